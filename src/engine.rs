@@ -10,7 +10,7 @@ use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
 use crate::protocol::{Args, Failure, Outcome, Request, quote, wrap};
-use crate::search::Stop;
+use crate::search::{Leftovers, Stop};
 use crate::settings::{Language, Limits, Settings};
 
 /// All games, of which one is current, and the settings that they share.
@@ -18,6 +18,7 @@ pub struct Engine {
     settings: Settings,
     games: Vec<Box<dyn AnyGame>>,
     current: usize,
+    leftovers: Leftovers,
 }
 
 /// How the front end and a running request reach each other.
@@ -42,7 +43,7 @@ impl Engine {
     /// Creates an engine with these games, the first of them current. The list must not be empty.
     #[must_use]
     pub fn new(games: Vec<Box<dyn AnyGame>>) -> Self {
-        Engine { settings: Settings::default(), games, current: 0 }
+        Engine { settings: Settings::default(), games, current: 0, leftovers: Leftovers::default() }
     }
 
     /// Limits what clients of this engine can have of the machine.
@@ -133,6 +134,11 @@ impl Engine {
         text.iter().map(|line| wrap(line, HELP_WIDTH)).collect::<Vec<_>>().join("\n") + "\n"
     }
 
+    /// Frees what the last request has left. A front end calls this when it has written the reply.
+    pub fn free_leftovers(&mut self) {
+        self.leftovers.free();
+    }
+
     /// Answers one request. A failed one changes nothing.
     pub fn answer(&mut self, request: &Request, handle: RequestHandle<'_>) -> Outcome {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, handle))).unwrap_or_else(|_| {
@@ -160,6 +166,7 @@ impl Engine {
             pending: handle.pending,
             sink: handle.sink,
             format: handle.format,
+            leftovers: self.leftovers.clone(),
         };
         let mut args = Args::new(&request.args);
         if let Some(command) = COMMANDS.iter().find(|command| command.name == request.name) {

@@ -346,8 +346,8 @@ fn threads_are_shared_with_sessions_at_work() {
             let mut session = server.session();
             session.ask(&format!("param threads {cores}"));
             session.send("analyze b");
-            // The session's thread and those of its search.
-            threads += 1 + (cores / others).max(1);
+            // Those of its search; the session's thread is one of them.
+            threads += (cores / others).max(1);
             server.wait_for_threads(threads);
             session
         })

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::files::Access;
 use crate::param::{AnyParam, Param};
 use crate::protocol::{Args, Outcome};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Leftovers, Stop};
 use crate::settings::Settings;
 
 pub mod about;
@@ -112,6 +112,8 @@ pub struct Context<'a> {
     pub sink: &'a mut dyn FnMut(Update<'_>),
     /// The format of streamed results.
     pub format: Format,
+    /// What is freed after the reply.
+    pub leftovers: Leftovers,
 }
 
 impl Context<'_> {
@@ -123,9 +125,10 @@ impl Context<'_> {
         run: impl FnOnce(&mut Context<'_>) -> T,
     ) -> T {
         let Context { started, format, .. } = *self;
-        let (stop, pending, outer) = (self.stop.clone(), self.pending.clone(), &mut *self.sink);
+        let (stop, pending, leftovers, outer) =
+            (self.stop.clone(), self.pending.clone(), self.leftovers.clone(), &mut *self.sink);
         let sink = &mut |update: Update<'_>| listen(update, outer);
-        run(&mut Context { settings, started, stop, pending, sink, format })
+        run(&mut Context { settings, started, stop, pending, sink, format, leftovers })
     }
 
     /// Returns the budget of this request: `seconds` from its start (`None`: no limit), the node limit of the settings, its stop
@@ -133,7 +136,8 @@ impl Context<'_> {
     #[must_use]
     pub fn budget(&self, seconds: Option<f64>) -> Budget {
         let deadline = seconds.map(|s| self.started + Duration::from_secs_f64(s.clamp(0.0, 1e8)));
-        Budget::new(deadline, self.settings.max_nodes, self.stop.clone())
+        let budget = Budget::new(deadline, self.settings.max_nodes, self.stop.clone());
+        Budget { leftovers: self.leftovers.clone(), ..budget }
     }
 
     /// Returns the budget of a request that is limited by the settings alone.

@@ -7,9 +7,10 @@ use super::entry::{Bound, Entry};
 use super::history::History;
 use super::move_picker::MovePicker;
 use super::position::Position;
-use super::report::Line;
+use super::report::{Line, Report};
 use super::shared::Shared;
 use super::value::Value;
+use super::watcher::Watcher;
 
 /// Least depth at which a move is marked as busy: at lower depths searching a move twice costs less than the check.
 const MIN_BUSY_DEPTH: u32 = 2;
@@ -45,6 +46,8 @@ pub struct Worker<'a, P: Position> {
     history: History<P::Move>,
     /// Move lists by ply, kept to reuse their memory.
     lists: Vec<Vec<P::Move>>,
+    /// The watch of the search; one worker has it.
+    pub watcher: Option<Watcher<'a, P::Move>>,
 }
 
 /// A node: its distance from the root, the depth left to search, and its window.
@@ -72,14 +75,32 @@ struct Best<M> {
 }
 
 impl<'a, P: Position> Worker<'a, P> {
-    pub fn new(position: P, shared: &'a Shared<'a, P>) -> Self {
-        Worker { position, shared, iteration: 0, history: History::new(), lists: Vec::new() }
+    pub fn new(position: P, shared: &'a Shared<'a, P>, watcher: Option<Watcher<'a, P::Move>>) -> Self {
+        Worker { position, shared, iteration: 0, history: History::new(), lists: Vec::new(), watcher }
+    }
+
+    /// Counts a node before it is searched. Fails if the search must end or another worker has finished the iteration.
+    fn count_node(&mut self) -> Result<(), Halted> {
+        if let Some(watcher) = &mut self.watcher
+            && watcher.count_node()
+        {
+            self.shared.inform(watcher);
+        }
+        self.shared.count_node(self.iteration)
+    }
+
+    /// Publishes the result of an iteration, finished or not.
+    pub fn publish(&mut self, report: Report<P::Move>, is_finished: bool) {
+        self.shared.publish(report, is_finished);
+        if let Some(watcher) = &mut self.watcher {
+            self.shared.inform(watcher);
+        }
     }
 
     /// Searches the position `depth` plies deep. Returns its value: exact inside the window, else a bound.
     fn search_node(&mut self, ply: usize, depth: u32, window: Window, line: &mut Line<P::Move>) -> Result<Value, Halted> {
         line.clear();
-        self.shared.count_node(self.iteration)?;
+        self.count_node()?;
         if let Some(value) = self.position.terminal_value() {
             return Ok(value);
         }
@@ -98,6 +119,10 @@ impl<'a, P: Position> Worker<'a, P> {
         }
         if depth == 0 {
             let value = self.position.evaluate();
+            // An evaluation that was stopped may be anything.
+            if self.shared.control.is_halted() {
+                return Err(Halted);
+            }
             self.shared.table.put(key, Entry { value, bound: Bound::Exact, depth: 0, mv: Entry::NO_MOVE });
             return Ok(value);
         }
@@ -184,7 +209,10 @@ impl<'a, P: Position> Worker<'a, P> {
         if rank == 0 || value.as_ref().is_ok_and(|&value| value > window.alpha && value < window.beta) {
             value = search(window, depth - 1);
         }
-        self.position.undo();
+        // A position whose search has ended is not used again, and to undo may take long.
+        if value.is_ok() || !self.shared.control.is_halted() {
+            self.position.undo();
+        }
         if let Some(hash) = busy {
             self.shared.control.end(hash);
         }

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::leftovers::Leftovers;
 use crate::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that one thread raises and others read, or that the clock raises.
+/// A flag that one thread raises and others read. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
-    /// Time from which on it counts as raised.
+    /// Another flag that raises this one.
+    outer: Option<Arc<Stop>>,
+    /// Time from which on it is raised.
     deadline: Option<Instant>,
 }
 
@@ -24,10 +27,26 @@ impl Stop {
         self.flag.store(raised, Ordering::Release);
     }
 
-    /// Returns whether the flag is raised.
+    /// Returns whether the flag is raised. One with a deadline reads the clock, and is raised for all who share it once the deadline
+    /// has passed.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.flag.load(Ordering::Acquire) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        if self.is_known_raised() {
+            return true;
+        }
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.outer.as_ref().is_some_and(|outer| outer.is_raised());
+        if is_late {
+            self.raise();
+        }
+        is_late
+    }
+
+    /// Returns the same without reading the clock: false after the deadline too, until someone has called [`Stop::is_raised`].
+    #[inline]
+    #[must_use]
+    pub fn is_known_raised(&self) -> bool {
+        self.flag.load(Ordering::Acquire) || self.outer.as_ref().is_some_and(|outer| outer.is_known_raised())
     }
 }
 
@@ -40,19 +59,21 @@ pub struct Budget {
     pub max_nodes: Option<u64>,
     /// Raised to end the request early.
     pub stop: Stop,
+    /// What is freed after the reply.
+    pub leftovers: Leftovers,
 }
 
 impl Budget {
     /// Creates a budget; `max_nodes` 0 means no limit.
     #[must_use]
     pub fn new(deadline: Option<Instant>, max_nodes: u64, stop: Stop) -> Self {
-        Budget { deadline, max_nodes: Some(max_nodes).filter(|&nodes| nodes > 0), stop }
+        Budget { deadline, max_nodes: Some(max_nodes).filter(|&nodes| nodes > 0), stop, leftovers: Leftovers::default() }
     }
 
-    /// Returns the stop flag as one that is also raised at the deadline: for work before a search that has no nodes.
+    /// Returns a flag that is raised by the stop flag, at the deadline and by whoever it is given to.
     #[must_use]
     pub fn timed_stop(&self) -> Stop {
-        Stop { deadline: self.deadline, ..self.stop.clone() }
+        Stop { flag: Arc::default(), outer: Some(Arc::new(self.stop.clone())), deadline: self.deadline }
     }
 
     /// Returns a budget with a share, 0 to 1, of the remaining time and of the node limit.
@@ -62,7 +83,7 @@ impl Budget {
         Budget {
             deadline: self.deadline.map(|deadline| now + deadline.saturating_duration_since(now).mul_f64(share)),
             max_nodes: self.max_nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
-            stop: self.stop.clone(),
+            ..self.clone()
         }
     }
 
@@ -97,7 +118,7 @@ mod tests {
         let stop = budget.timed_stop();
         assert!(!budget.stop.is_raised());
         std::thread::sleep(Duration::from_millis(40));
-        assert!(stop.is_raised() && !budget.stop.is_raised());
+        assert!(!stop.is_known_raised() && stop.clone().is_raised() && stop.is_known_raised() && !budget.stop.is_raised());
         let open = Budget::default();
         let stop = open.timed_stop();
         assert!(!stop.is_raised());

@@ -3,8 +3,6 @@
 //! A thread marks what it searches as busy, so that other threads search something else first (Kerrigan, *Simplified ABDADA*).
 //! The table of marks may lose entries, which costs time but never correctness.
 
-use std::time::{Duration, Instant};
-
 use super::budget::{Budget, Stop};
 use crate::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,11 +13,9 @@ pub struct Halted;
 /// Slots of the table: far more than entries in use, so that collisions are rare.
 const SLOTS: usize = 1 << 14;
 
-/// The thread that supervises a search checks the budget at least this often.
-const CHECK_INTERVAL: Duration = Duration::from_millis(10);
-
-/// The shortest time between two of these checks.
-const MIN_INTERVAL: Duration = Duration::from_micros(100);
+/// Nodes between two looks at the clock, where a node takes less than a microsecond. A position with longer computations looks by
+/// itself, see [`Position::set_stop`](super::Position::set_stop).
+const CLOCK_NODES: u64 = 64;
 
 /// What the threads of one search share to halt together and to divide the work.
 pub struct Control<'a> {
@@ -36,8 +32,8 @@ impl<'a> Control<'a> {
     /// Creates the control of a search; it is halted if the budget is over.
     #[must_use]
     pub fn new(budget: &'a Budget, threads: usize) -> Self {
-        let halt = Stop::default();
-        halt.set(budget.is_over());
+        let halt = budget.timed_stop();
+        halt.set(halt.is_raised());
         let slots = if threads > 1 { SLOTS } else { 0 };
         let busy = std::iter::repeat_with(AtomicU64::default).take(slots).collect();
         Control { budget, threads, halt, nodes: AtomicU64::new(0), busy }
@@ -60,31 +56,17 @@ impl<'a> Control<'a> {
         self.halt.raise();
     }
 
-    /// Halts the search if its time is up or its stop flag is raised.
-    pub fn check_budget(&self) {
-        if self.budget.is_over() {
-            self.halt();
-        }
-    }
-
-    /// Returns how long the supervising thread may wait for news before it checks the budget again.
-    #[must_use]
-    pub fn time_to_check(&self) -> Duration {
-        let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        left.map_or(CHECK_INTERVAL, |left| left.clamp(MIN_INTERVAL, CHECK_INTERVAL))
-    }
-
-    /// Returns the flag that is raised when the search halts.
+    /// Returns the flag that is raised when the search halts: at its deadline, by its stop flag or by [`Control::halt`].
     #[must_use]
     pub const fn halt_flag(&self) -> &Stop {
         &self.halt
     }
 
-    /// Returns whether the search must end.
+    /// Returns whether the search must end, as far as is known without reading the clock.
     #[inline]
     #[must_use]
     pub fn is_halted(&self) -> bool {
-        self.halt.is_raised() || self.budget.stop.is_raised()
+        self.halt.is_known_raised()
     }
 
     /// Returns whether the node limit is reached.
@@ -93,7 +75,7 @@ impl<'a> Control<'a> {
         self.budget.max_nodes.is_some_and(|limit| self.nodes() >= limit)
     }
 
-    /// Counts a node before it is searched. Does not read the clock: see [`Control::check_budget`].
+    /// Counts a node before it is searched, and now and then reads the clock.
     ///
     /// # Errors
     /// [`Halted`] if the search must end; the node must then not be searched.
@@ -104,7 +86,8 @@ impl<'a> Control<'a> {
             self.nodes.fetch_sub(1, Ordering::Relaxed);
             self.halt();
         }
-        if self.is_halted() { Err(Halted) } else { Ok(()) }
+        let must_end = if before.is_multiple_of(CLOCK_NODES) { self.halt.is_raised() } else { self.is_halted() };
+        if must_end { Err(Halted) } else { Ok(()) }
     }
 
     /// Counts nodes that have been searched, and checks all limits.
@@ -116,8 +99,7 @@ impl<'a> Control<'a> {
         if self.is_spent() {
             self.halt();
         }
-        self.check_budget();
-        if self.is_halted() { Err(Halted) } else { Ok(()) }
+        if self.halt.is_raised() { Err(Halted) } else { Ok(()) }
     }
 
     /// Counts nodes that have been searched, without checking a limit.

@@ -33,7 +33,7 @@ impl<P: Position> Worker<'_, P> {
                 value = last.value;
             }
             match self.iterate(&mut moves, value).and_then(|report| self.search_lines(&mut moves, report)) {
-                Ok(report) => self.shared.publish(report, true),
+                Ok(report) => self.publish(report, true),
                 Err(Halted) if self.shared.control.is_halted() => return,
                 Err(Halted) => {}
             }
@@ -122,7 +122,7 @@ impl<P: Position> Worker<'_, P> {
                 if value > window.alpha || rank == 0 {
                     report.best = mv;
                     update_line(&mut report.line, mv, &below);
-                    self.shared.publish(report.clone(), false);
+                    self.publish(report.clone(), false);
                 }
             }
             if value >= window.beta || value.is_win() {

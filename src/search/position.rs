@@ -10,7 +10,7 @@ use crate::color::Color;
 ///
 /// Players need not alternate: see [`Position::to_move`]. All results depend on the position alone, not on the moves that led to
 /// it.
-pub trait Position: Clone + Send {
+pub trait Position: Clone + Send + 'static {
     /// A move, packed into 16 bits.
     type Move: Copy + Eq + Debug + Send + Sync + From<u16> + Into<u16>;
 
@@ -48,8 +48,8 @@ pub trait Position: Clone + Send {
     /// Returns an upper bound on the plies left in the game.
     fn horizon(&self) -> u32;
 
-    /// Sets the flag that is raised when the search must end: long computations of this position should then end too. Results that
-    /// arrive after a stop are discarded, but moves must still be undone.
+    /// Sets the flag that is raised when the search must end, at its deadline too. Computations of more than a millisecond look at it
+    /// and end when it is raised: their results are discarded, and moves are no longer undone.
     fn set_stop(&mut self, _stop: &Stop) {}
 }
 

@@ -3,7 +3,8 @@
 use super::control::{Control, Halted};
 use super::entry::Table;
 use super::position::Position;
-use super::report::{Report, Watch};
+use super::report::Report;
+use super::watcher::{INTERVAL, Watcher};
 use crate::sync::atomic::{AtomicU32, Ordering};
 use crate::sync::{Condvar, Mutex};
 
@@ -102,21 +103,35 @@ impl<'a, P: Position> Shared<'a, P> {
         self.changed.notify_all();
     }
 
-    /// Waits for the workers and halts them when the budget is over. Calls `watch` on each new result and after
-    /// each [`Control::time_to_check`].
-    pub fn supervise(&self, watch: Watch<'_, P::Move>) {
-        let mut progress = self.progress.lock();
-        while progress.working > 0 {
-            self.changed.wait_for(&mut progress, self.control.time_to_check());
+    /// Calls the watch with the result so far, and halts the search if it says so.
+    pub fn inform(&self, watcher: &mut Watcher<'_, P::Move>) {
+        let report = {
+            let mut progress = self.progress.lock();
             progress.report.nodes = self.control.nodes();
-            let is_new = std::mem::take(&mut progress.is_new);
-            if is_new {
+            if std::mem::take(&mut progress.is_new) {
                 log_iteration(&progress.report);
             }
-            if watch(&progress.report).is_break() {
-                self.control.halt();
+            progress.report.clone()
+        };
+        if watcher.call(&report).is_break() {
+            self.control.halt();
+        }
+    }
+
+    /// Waits for the workers, and calls the watch meanwhile and once at the end.
+    pub fn supervise(&self, mut watcher: Watcher<'_, P::Move>) {
+        loop {
+            let is_working = {
+                let mut progress = self.progress.lock();
+                if progress.working > 0 {
+                    self.changed.wait_for(&mut progress, INTERVAL);
+                }
+                progress.working > 0
+            };
+            self.inform(&mut watcher);
+            if !is_working {
+                return;
             }
-            self.control.check_budget();
         }
     }
 }

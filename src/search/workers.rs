@@ -8,6 +8,7 @@ use super::position::Position;
 use super::report::{Limits, ROOT_WIDTH, Report, Watch};
 use super::shared::{OnDrop, Shared};
 use super::value::Value;
+use super::watcher::Watcher;
 
 /// Searches an unfinished game until the budget ends and returns the best result: the first legal move if there was no time to
 /// search. `watch` is called with the results so far and can end the search.
@@ -20,6 +21,9 @@ pub fn search<P: Position>(
     budget: &Budget,
     watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
+    budget.leftovers.free();
+    let control = Control::new(budget, limits.threads);
+    position.set_stop(control.halt_flag());
     let mut moves = Vec::new();
     let count = position.moves(&mut moves).min(moves.len());
     if let Some(among) = &limits.among {
@@ -35,18 +39,24 @@ pub fn search<P: Position>(
     };
     let max_depth = limits.max_depth.min(position.horizon());
     let root_count = if limits.among.is_none() { count.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() };
-    let shared: Shared<'_, P> =
-        Shared::new(table, Control::new(budget, limits.threads), (limits.among.is_none(), root_count), limits.lines, nothing);
+    let shared: Shared<'_, P> = Shared::new(table, control, (limits.among.is_none(), root_count), limits.lines, nothing);
     std::thread::scope(|scope| {
-        for mut position in std::iter::repeat_n(position, limits.threads) {
-            let (shared, moves) = (&shared, moves.clone());
-            position.set_stop(shared.control.halt_flag());
+        let (shared, moves) = (&shared, &moves);
+        let run = move |position: P, watcher| {
+            let _retire = OnDrop(|| shared.retire());
+            let mut worker = Worker::new(position, shared, watcher);
+            worker.deepen(moves.clone(), max_depth);
+            budget.leftovers.keep(worker.position);
+            worker.watcher
+        };
+        for position in std::iter::repeat_n(position.clone(), limits.threads - 1) {
             scope.spawn(move || {
-                let _retire = OnDrop(|| shared.retire());
-                Worker::new(position, shared).deepen(moves, max_depth);
+                run(position, None);
             });
         }
-        shared.supervise(watch);
+        if let Some(watcher) = run(position, Some(Watcher::new(watch))) {
+            shared.supervise(watcher);
+        }
     });
     shared.into_report()
 }

@@ -1,17 +1,24 @@
-//! Output by a thread of its own: what is flushed during a write goes out with the next one, so that many short replies cost few
-//! system calls and the engine waits for none of them.
+//! Output by a thread of its own while requests are queued: what is flushed during a write goes out with the next one, so that many
+//! short replies cost few system calls and the engine waits for none of them. The reply to the last request is written at once,
+//! because under load it takes milliseconds to wake a thread.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::Arc;
 
+use crate::search::Stop;
 use crate::sync::{Condvar, Mutex, thread};
 
 /// Bytes that may wait. Above that a flush waits for the client.
 const MAX_WAITING: usize = 256 << 10;
 
-/// A writer that hands each flush to its thread. Dropping it waits until all is written.
+/// Where the bytes go.
+type Output = Arc<Mutex<Box<dyn Write + Send>>>;
+
+/// A writer that hands each flush to its thread while requests are pending. Dropping it waits until all is written.
 pub(super) struct BackgroundWriter {
     shared: Arc<Shared>,
+    output: Output,
+    pending: Stop,
     /// What has been written since the last flush.
     text: Vec<u8>,
     thread: Option<thread::JoinHandle<()>>,
@@ -27,6 +34,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     waiting: Vec<u8>,
+    /// Whether the thread is writing.
+    is_writing: bool,
     /// Why a write failed: nothing is written any more.
     failure: Option<ErrorKind>,
     /// Whether nothing more will be handed over.
@@ -34,17 +43,19 @@ struct State {
 }
 
 impl BackgroundWriter {
-    /// Starts the thread that writes to `out`.
-    pub fn new(out: impl Write + Send + 'static) -> Self {
+    /// Starts the thread that writes to `out`. `pending` is raised while requests are queued.
+    pub fn new(out: impl Write + Send + 'static, pending: Stop) -> Self {
+        let output: Output = Arc::new(Mutex::new(Box::new(out)));
         let shared = Arc::new(Shared::default());
-        let writing = shared.clone();
-        BackgroundWriter { shared, text: Vec::new(), thread: Some(thread::spawn(move || writing.write_all(out))) }
+        let (writing, to) = (shared.clone(), output.clone());
+        let thread = Some(thread::spawn(move || writing.write_all(&to)));
+        BackgroundWriter { shared, output, pending, text: Vec::new(), thread }
     }
 }
 
 impl Shared {
     /// Writes what is handed over, until the end or a failure.
-    fn write_all(&self, mut out: impl Write) {
+    fn write_all(&self, output: &Output) {
         let mut text = Vec::new();
         loop {
             {
@@ -56,16 +67,26 @@ impl Shared {
                     self.changed.wait(&mut state);
                 }
                 std::mem::swap(&mut text, &mut state.waiting);
+                state.is_writing = true;
                 self.changed.notify_all();
             }
-            if let Err(error) = out.write_all(&text).and_then(|()| out.flush()) {
-                self.state.lock().failure = Some(error.kind());
+            let written = write_to(output, &text);
+            text.clear();
+            let mut state = self.state.lock();
+            state.is_writing = false;
+            if let Err(error) = written {
+                state.failure = Some(error.kind());
                 self.changed.notify_all();
                 return;
             }
-            text.clear();
         }
     }
+}
+
+fn write_to(output: &Output, text: &[u8]) -> io::Result<()> {
+    let mut out = output.lock();
+    out.write_all(text)?;
+    out.flush()
 }
 
 impl Write for BackgroundWriter {
@@ -74,10 +95,10 @@ impl Write for BackgroundWriter {
         Ok(bytes.len())
     }
 
-    /// Hands over what has been written.
+    /// Hands over what has been written, or writes it if nothing waits and no request is pending.
     ///
     /// # Errors
-    /// An earlier write of the thread failed.
+    /// This write failed, or an earlier one of the thread.
     fn flush(&mut self) -> io::Result<()> {
         let mut state = self.shared.state.lock();
         while state.waiting.len() > MAX_WAITING && state.failure.is_none() {
@@ -85,6 +106,12 @@ impl Write for BackgroundWriter {
         }
         if let Some(failure) = state.failure {
             return Err(failure.into());
+        }
+        if state.waiting.is_empty() && !state.is_writing && !self.pending.is_raised() {
+            drop(state);
+            let written = write_to(&self.output, &self.text);
+            self.text.clear();
+            return written;
         }
         state.waiting.append(&mut self.text);
         self.shared.changed.notify_all();
@@ -129,10 +156,26 @@ mod tests {
         }
     }
 
+    /// Returns a flag that says that requests are pending.
+    fn pending() -> Stop {
+        let pending = Stop::default();
+        pending.raise();
+        pending
+    }
+
+    #[test]
+    fn the_last_reply_is_written_at_once() {
+        let taken = Arc::new(Mutex::default());
+        let mut writer = BackgroundWriter::new(Slow { taken: taken.clone(), most: 4 }, Stop::default());
+        assert!(writer.write_all(b"last").and_then(|()| writer.flush()).is_ok());
+        assert_eq!(*taken.lock(), b"last");
+        assert!(writer.write_all(b"more").and_then(|()| writer.flush()).is_err());
+    }
+
     #[test]
     fn all_is_written_in_order() {
         let taken = Arc::new(Mutex::default());
-        let mut writer = BackgroundWriter::new(Slow { taken: taken.clone(), most: usize::MAX });
+        let mut writer = BackgroundWriter::new(Slow { taken: taken.clone(), most: usize::MAX }, pending());
         for number in 0..100_000 {
             writeln!(writer, "{number}").unwrap();
             writer.flush().unwrap();
@@ -144,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_failed_write_is_reported_at_a_later_flush() {
-        let mut writer = BackgroundWriter::new(Slow { taken: Arc::default(), most: 1 });
+        let mut writer = BackgroundWriter::new(Slow { taken: Arc::default(), most: 1 }, pending());
         let failed = (0..10_000_000).find_map(|_| writer.write_all(&[b'x'; 100]).and_then(|()| writer.flush()).err());
         assert_eq!(failed.expect("the second write fails").kind(), ErrorKind::BrokenPipe);
     }
@@ -173,8 +216,10 @@ mod models {
         shuttle::check_random(
             || {
                 let text = Arc::new(Mutex::default());
-                let mut writer = BackgroundWriter::new(Collect(text.clone()));
-                for letter in [b"a", b"b", b"c"] {
+                let pending = Stop::default();
+                let mut writer = BackgroundWriter::new(Collect(text.clone()), pending.clone());
+                for (letter, is_pending) in [(b"a", true), (b"b", false), (b"c", true)] {
+                    pending.set(is_pending);
                     writer.write_all(letter).and_then(|()| writer.flush()).expect("it does not fail");
                 }
                 drop(writer);

@@ -51,6 +51,7 @@ fn answer_all<W: Write>(
         // An interrupt that arrives from here on is meant for the next request.
         inbox.mark_answered();
         writer.reply(&Reply { id, outcome: outcome.map(|(text, _)| text) });
+        engine.free_leftovers();
         if last {
             return;
         }

@@ -28,7 +28,9 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
         }
         reader.end();
     });
-    answer_all(engine, &inbox, &mut Writer::new(BackgroundWriter::new(output), Reader::Program, super::exit), |_, _| ());
+    let output = BackgroundWriter::new(output, inbox.pending_flag());
+    let mut writer = Writer::new(output, Reader::Program, super::exit);
+    answer_all(engine, &inbox, &mut writer, |_, _| ());
 }
 
 /// Queues the request of a line, or interrupts the running request if the line is an interrupt.

@@ -54,7 +54,10 @@ pub(super) fn think<P: Position>(
     let max_bytes = settings.hash_mb << 19;
     let bytes = budget.max_nodes.map_or(max_bytes, |nodes| max_bytes.min(Table::bytes_for(nodes)));
     let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None, lines };
-    search(position, &Table::new(bytes), &limits, budget, watch)
+    let table = Table::new(bytes);
+    let report = search(position, &table, &limits, budget, watch);
+    budget.leftovers.keep(table);
+    report
 }
 
 /// Solves the position after each move, with equal shares of the node limit and of the remaining time.

@@ -19,11 +19,11 @@ use crate::search::Budget;
 /// How many positions are passed between two checks of the budget.
 const POSITION_CHECK_INTERVAL: usize = 4096;
 
-/// How many marks are made between two checks of the budget.
-const MARK_CHECK_INTERVAL: u32 = 1 << 13;
+/// How many marks are made between two checks of the budget: each may be the first write to its page, which takes microseconds.
+const MARK_CHECK_INTERVAL: u32 = 1 << 9;
 
 /// A number of plies in one or two bytes.
-trait Plies: Copy + Ord + Zeroable {
+trait Plies: Copy + Ord + Zeroable + Send + 'static {
     fn from_count(plies: u32) -> Self;
     fn count(self) -> u32;
 }
@@ -214,6 +214,9 @@ impl Numbering {
 }
 
 fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
+    if budget.is_over() {
+        return None;
+    }
     let mut rows = vec![0_u16; numbering.size.rows];
     // 0 stands for what is not marked; the empty position, which the player to move has won, is never asked.
     // Pages come when they are written: to clear a large table first would take longer than an interrupt may.
@@ -223,6 +226,7 @@ fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
     };
     for number in 1..plies.len() {
         if number % POSITION_CHECK_INTERVAL == 0 && budget.is_over() {
+            budget.leftovers.keep(plies);
             return None;
         }
         numbering.advance(&mut rows);
@@ -233,6 +237,7 @@ fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
                 Marker { numbering, plies: &mut plies, distance: P::from_count(distance + 1), count: 0, budget, is_over: false };
             marker.mark(&rows, number);
             if marker.is_over {
+                budget.leftovers.keep(plies);
                 return None;
             }
         }

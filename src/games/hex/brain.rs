@@ -193,6 +193,8 @@ impl<const W: usize> Brain for WideBrain<W> {
     }
 
     fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Report<Cell> {
+        // The last search may share the tables that are now to change.
+        budget.leftovers.free();
         // With a node limit it is the same search whatever came before it.
         if budget.max_nodes.is_some() {
             self.tables = None;
@@ -213,6 +215,7 @@ impl<const W: usize> Brain for WideBrain<W> {
     }
 
     fn prove(&mut self, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution {
+        budget.leftovers.free();
         self.solver(settings).solve(board, to_move, settings.threads, budget)
     }
 

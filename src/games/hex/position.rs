@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::board::Board;
 use super::board::geometry::Geometry;
 use super::board::zobrist::Keys;
+use super::eval::twod::TwoDistanceEvaluator;
 use super::eval::{Evaluator, Leaf};
 use super::style::{Ordering, Style, Upkeep};
 use super::tables::{Extras, Tables};
@@ -61,16 +62,25 @@ impl<const W: usize> HexPosition<W> {
         HexPosition { board, to_move, key, context, tables, shelved: Vec::new(), stop }
     }
 
-    /// Asks the evaluator about the position, with the connections that it needs.
-    fn ask<T>(&mut self, question: impl FnOnce(&dyn Evaluator<W>, &Leaf<'_, W>) -> T) -> T {
+    /// Asks the evaluator about the position, with the connections that it needs. `None` for one that needs some when the search is
+    /// stopped: to find them would take too long.
+    fn ask<T>(&mut self, question: impl FnOnce(&dyn Evaluator<W>, &Leaf<'_, W>) -> T) -> Option<T> {
         let uses_tables = self.context.evaluator.uses_tables();
         if uses_tables {
             self.catch_up();
+            if self.stop.is_raised() {
+                return None;
+            }
         }
         let SharedContext { geometry, evaluator, .. } = &*self.context;
         let adjacent = (uses_tables && self.tables().is_none()).then(|| Tables::neighbors_only(&self.board, geometry));
         let tables = self.tables().or(adjacent.as_ref()).filter(|_| uses_tables);
-        question(&**evaluator, &Leaf { board: &self.board, to_move: self.to_move, geometry, tables })
+        let answer = question(&**evaluator, &self.leaf(tables));
+        (!(uses_tables && self.stop.is_known_raised())).then_some(answer)
+    }
+
+    fn leaf<'a>(&'a self, tables: Option<&'a Tables<W>>) -> Leaf<'a, W> {
+        Leaf { board: &self.board, to_move: self.to_move, geometry: &self.context.geometry, tables, stop: &self.stop }
     }
 
     /// Brings the tables up to the position. When the search is stopped meanwhile they may stay as they are.
@@ -117,8 +127,17 @@ impl<const W: usize> HexPosition<W> {
         match self.context.style.ordering {
             Ordering::None => cells.len(),
             Ordering::Semis => self.sort_by_semis(cells),
-            Ordering::Energy => self.ask(|evaluator, leaf| evaluator.sort_moves(leaf, cells)),
+            Ordering::Energy => self.sort_by_evaluator(cells),
         }
+    }
+
+    /// Sorts as the evaluator sees the cells, or by two-distances, which take less, where the search is stopped.
+    fn sort_by_evaluator(&mut self, cells: &mut [Cell]) -> usize {
+        if let Some(count) = self.ask(|evaluator, leaf| evaluator.sort_moves(leaf, cells)) {
+            return count;
+        }
+        TwoDistanceEvaluator.sort_moves(&self.leaf(None), cells);
+        if self.context.style.width == 0 { cells.len() } else { self.context.style.width }
     }
 
     /// Sorts by the opponent's semis; cells with less than a quarter of the highest count are not to be searched.
@@ -215,7 +234,7 @@ impl<const W: usize> TreePosition for HexPosition<W> {
     }
 
     fn evaluate_leaf(&mut self) -> Estimate<Cell> {
-        self.ask(|evaluator, leaf| evaluator.evaluate(leaf))
+        self.ask(|evaluator, leaf| evaluator.evaluate(leaf)).unwrap_or_else(|| Value::EVEN.into())
     }
 
     fn has_priors(&self) -> bool {

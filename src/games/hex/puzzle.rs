@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::game::stream::Format;
-    use crate::search::Stop;
+    use crate::search::{Leftovers, Stop};
     use crate::settings::Settings;
 
     /// Returns the answer of the position on a board, if it is a puzzle.
@@ -143,6 +143,7 @@ mod tests {
             pending: Stop::default(),
             sink: &mut |_| (),
             format: Format::Result,
+            leftovers: Leftovers::default(),
         };
         let PuzzleAnswer { mv, value } = hex.only_answer(&mut context)?;
         match mv {

@@ -169,7 +169,7 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
             let share = Budget {
                 deadline: until(of_round((number + 1) as f64 / count as f64)),
                 max_nodes: nodes.map(|nodes| (nodes / count as u64).max(1)),
-                stop: budget.stop.clone(),
+                ..budget.clone()
             };
             let mut trend = ValueTrend::new(style.search);
             let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };

@@ -239,8 +239,8 @@ impl<const W: usize> TablesView for Tables<W> {
     fn circuits(&self, purpose: Purpose) -> [Circuit; 2] {
         let conductance = Conductance::default();
         Color::BOTH.map(|color| match purpose {
-            Purpose::Value => Circuit::for_value(self.side(color), conductance),
-            Purpose::Order => Circuit::for_order(self.side(color), conductance),
+            Purpose::Value => Circuit::for_value(self.side(color), conductance, &Stop::default()),
+            Purpose::Order => Circuit::for_order(self.side(color), conductance, &Stop::default()),
         })
     }
 }

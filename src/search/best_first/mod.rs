@@ -20,10 +20,11 @@ mod tests;
 mod tree;
 mod worker;
 
-use super::budget::Budget;
+use super::budget::{Budget, Stop};
 use super::control::Control;
 use super::report::{Limits, ROOT_WIDTH, Report, Watch};
 use super::shared::OnDrop;
+use super::watcher::{INTERVAL, Watcher};
 use crate::sync::{Condvar, Mutex, thread};
 use node::Listing;
 pub use parameters::Puct;
@@ -47,7 +48,7 @@ struct SharedTree<'a, M> {
 impl<M> SharedTree<'_, M> {
     /// Returns whether the search must end.
     fn is_over(&self) -> bool {
-        self.control.is_halted() || self.control.is_spent()
+        self.control.halt_flag().is_raised() || self.control.is_spent()
     }
 
     /// Counts a worker that has ended.
@@ -74,25 +75,35 @@ pub fn best_first<P: TreePosition>(
     if is_partial {
         tree.clear();
     }
-    let is_proved = prepare_root(&mut position, tree, limits);
+    budget.leftovers.free();
+    let control = Control::new(budget, limits.threads);
+    position.set_stop(control.halt_flag());
+    let is_proved = prepare_root(&mut position, tree, limits, control.halt_flag());
     let shared = SharedTree {
         // If the root is proved by its examination, that of its children is likely to prove them: examine them at once.
         examine_at: if is_proved { 1 } else { tree.parameters.examine_at },
         tree: Mutex::new(tree),
-        control: Control::new(budget, limits.threads),
+        control,
         working: Mutex::new(limits.threads),
         ended: Condvar::new(),
     };
     thread::scope(|scope| {
-        for mut position in std::iter::repeat_n(position, limits.threads) {
-            let shared = &shared;
-            position.set_stop(shared.control.halt_flag());
+        let shared = &shared;
+        let run = move |position: P, watcher| {
+            let _retire = OnDrop(|| shared.retire());
+            let mut worker = Worker { shared, position, watcher };
+            worker.run();
+            budget.leftovers.keep(worker.position);
+            worker.watcher
+        };
+        for position in std::iter::repeat_n(position.clone(), limits.threads - 1) {
             scope.spawn(move || {
-                let _retire = OnDrop(|| shared.retire());
-                Worker { shared, position }.run();
+                run(position, None);
             });
         }
-        supervise(&shared, watch);
+        if let Some(watcher) = run(position, Some(Watcher::new(watch))) {
+            supervise(shared, watcher);
+        }
     });
     let report = shared.report();
     if is_partial {
@@ -103,32 +114,48 @@ pub fn best_first<P: TreePosition>(
 
 /// Makes a position the root, evaluates it if it is new, examines it and lists its moves. Returns whether the examination proves
 /// it.
-fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, limits: &Limits<P::Move>) -> bool {
+fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, limits: &Limits<P::Move>, halt: &Stop) -> bool {
     let is_new = tree.set_root(position.key(), position.to_move());
     let root = tree.root();
     // Without priors the evaluation of the root is not used.
     if is_new && position.has_priors() {
         tree.expand(root, position.to_move(), position.evaluate_leaf());
     }
-    let is_proved = position.examine().is_some();
+    let proof = position.examine();
     let mut moves = Vec::new();
     let mut count = position.moves(&mut moves).saturating_mul(ROOT_WIDTH).min(moves.len());
     if let Some(among) = &limits.among {
         moves.retain(|mv| among.contains(mv));
         count = moves.len();
     }
-    tree.add_edges(root, &moves, count, Listing::Examined);
-    is_proved
+    // A listing that was halted may be in another order: the next search makes it anew.
+    let listing = if halt.is_raised() { Listing::Legal } else { Listing::Examined };
+    tree.add_edges(root, &moves, count, listing);
+    proof.is_some()
 }
 
-/// Waits for the workers, halts them when the budget ends, and calls `watch` with the results so far.
-fn supervise<M: Copy + Eq>(shared: &SharedTree<'_, M>, watch: Watch<'_, M>) {
-    let mut working = shared.working.lock();
-    while *working > 0 {
-        shared.ended.wait_for(&mut working, shared.control.time_to_check());
-        if watch(&shared.report()).is_break() {
-            shared.control.halt();
+impl<M: Copy + Eq> SharedTree<'_, M> {
+    /// Calls the watch with the result so far, and halts the search if it says so.
+    fn inform(&self, watcher: &mut Watcher<'_, M>) {
+        if watcher.call(&self.report()).is_break() {
+            self.control.halt();
         }
-        shared.control.check_budget();
+    }
+}
+
+/// Waits for the workers, and calls the watch meanwhile and once at the end.
+fn supervise<M: Copy + Eq>(shared: &SharedTree<'_, M>, mut watcher: Watcher<'_, M>) {
+    loop {
+        let is_working = {
+            let mut working = shared.working.lock();
+            if *working > 0 {
+                shared.ended.wait_for(&mut working, INTERVAL);
+            }
+            *working > 0
+        };
+        shared.inform(&mut watcher);
+        if !is_working {
+            return;
+        }
     }
 }

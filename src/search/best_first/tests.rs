@@ -1,10 +1,13 @@
 //! Compares the search with exhaustive search, on a game in which some moves keep the turn.
 
 use std::ops::ControlFlow;
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 
 use super::super::budget::{Budget, Stop};
+use super::super::entry::Table;
 use super::super::position::Position;
-use super::super::report::{Limits, Report};
+use super::super::report::{Limits, Report, Watch};
 use super::super::value::Value;
 use super::{Estimate, Puct, Tree, TreePosition, best_first};
 use crate::color::Color;
@@ -148,6 +151,81 @@ impl TreePosition for ExaminedHeap {
         let left = self.heap.left;
         let plies = u32::from(left);
         (left < 6).then(|| if Heap::is_won(left) { -Value::loss_in(plies) } else { Value::loss_in(plies) })
+    }
+}
+
+/// The same game with an evaluation that takes until its search ends, on the thread that asked for the search.
+#[derive(Clone)]
+struct SlowHeap {
+    heap: Heap,
+    stop: Stop,
+    thread: ThreadId,
+}
+
+impl Position for SlowHeap {
+    type Move = u16;
+
+    fn key(&self) -> u64 {
+        self.heap.key()
+    }
+
+    fn to_move(&self) -> Color {
+        self.heap.to_move()
+    }
+
+    fn terminal_value(&self) -> Option<Value> {
+        self.heap.terminal_value()
+    }
+
+    fn evaluate(&mut self) -> Value {
+        assert_eq!(thread::current().id(), self.thread, "no other thread has to be woken");
+        while !self.stop.is_raised() {
+            std::hint::spin_loop();
+        }
+        -Value::loss_in(1)
+    }
+
+    fn moves(&mut self, moves: &mut Vec<u16>) -> usize {
+        self.heap.moves(moves)
+    }
+
+    fn key_after(&mut self, take: u16) -> u64 {
+        self.heap.key_after(take)
+    }
+
+    fn play(&mut self, take: u16) {
+        self.heap.play(take);
+    }
+
+    fn undo(&mut self) {
+        panic!("after the end of a search nothing is undone");
+    }
+
+    fn horizon(&self) -> u32 {
+        self.heap.horizon()
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+}
+
+impl TreePosition for SlowHeap {}
+
+/// The thread that searches notices the deadline, in the middle of an evaluation, whose result is discarded.
+#[test]
+fn a_search_ends_within_an_evaluation() {
+    let position = SlowHeap { heap: Heap::new(300), stop: Stop::default(), thread: thread::current().id() };
+    let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: 1 };
+    let budget = || Budget::new(Some(Instant::now() + Duration::from_millis(10)), 0, Stop::default());
+    let watch: Watch<'_, u16> = &mut |_| ControlFlow::Continue(());
+    let mut tree = Tree::new(1 << 20, Puct::default());
+    let reports = [
+        best_first(position.clone(), &mut tree, &limits, &budget(), watch),
+        super::super::search(position, &Table::new(1 << 20), &limits, &budget(), watch),
+    ];
+    for report in reports {
+        assert!(!report.value.is_proof() && (1..=3).contains(&report.best), "{report:?}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! The workers: each descends the tree with its own position.
 
+use super::super::watcher::Watcher;
 use super::SharedTree;
 use super::node::{Listing, NodeId};
 use super::position::{Estimate, TreePosition};
@@ -13,6 +14,8 @@ const ROUND: u32 = 64;
 pub struct Worker<'a, 'b, P: TreePosition> {
     pub shared: &'a SharedTree<'b, P::Move>,
     pub position: P,
+    /// The watch of the search; one worker has it.
+    pub watcher: Option<Watcher<'a, P::Move>>,
 }
 
 impl<P: TreePosition> Worker<'_, '_, P> {
@@ -38,6 +41,11 @@ impl<P: TreePosition> Worker<'_, '_, P> {
         let mut total = 0;
         while total < quota && !self.shared.is_over() {
             let shared = self.shared;
+            if let Some(watcher) = &mut self.watcher
+                && watcher.count_node()
+            {
+                shared.inform(watcher);
+            }
             let step = shared.tree.lock().select(at, quota - total, |mv| self.position.key_after(mv));
             let (edge, visits) = match step {
                 Step::Return => break,
@@ -66,7 +74,10 @@ impl<P: TreePosition> Worker<'_, '_, P> {
     fn visit(&mut self, mv: P::Move, child: NodeId, below: impl FnOnce(&mut Self) -> u32) -> u32 {
         self.position.play(mv);
         let visits = below(self);
-        self.position.undo();
+        // A position whose search has ended is not used again, and to undo may take long.
+        if !self.shared.control.halt_flag().is_raised() {
+            self.position.undo();
+        }
         self.shared.tree.lock().remove_virtual_loss(child);
         visits
     }

@@ -363,6 +363,7 @@ impl Session {
         let handle = RequestHandle { stop: flags.stop.clone(), pending: flags.pending.clone(), sink, format: Format::Lines };
         let outcome = engine.answer(&request, handle);
         screen.end();
+        engine.free_leftovers();
         outcome.map(|text| if is_live && text.is_empty() { last } else { text })
     }
 

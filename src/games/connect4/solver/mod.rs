@@ -38,7 +38,7 @@ pub struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Self {
-        Tuning { single_thread_nodes: 400_000, far_from: 16, shared_from: 21, openings: true }
+        Tuning { single_thread_nodes: 409_600, far_from: 16, shared_from: 21, openings: true }
     }
 }
 

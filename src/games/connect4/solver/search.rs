@@ -30,12 +30,17 @@ pub struct Search<'a> {
     interval_mask: u64,
     /// Nodes so far.
     pub nodes: u64,
+    /// Entries of the large table so far.
+    far_entries: u64,
     /// The columns, in the order in which equal moves are tried.
     columns: [u64; MAX_WIDTH],
 }
 
 /// Most nodes between two checks of the budget.
-const CHECK_INTERVAL: u64 = 1 << 14;
+const CHECK_INTERVAL: u64 = 1 << 6;
+
+/// Entries of the large table between two checks: each may be the first of a huge page, which takes a millisecond to be had.
+const CHECK_ENTRIES: u64 = 1 << 3;
 
 /// Returns the nodes between two checks of a budget, a power of two: so few that a search exceeds its limit by a sixteenth at most.
 pub(super) fn check_interval(budget: &Budget) -> u64 {
@@ -55,7 +60,7 @@ impl<'a> Search<'a> {
         for (slot, column) in columns.iter_mut().zip(shape.columns()) {
             *slot = shape.column(column);
         }
-        Search { shape, tables, shared_work, should_stop, interval_mask: interval - 1, nodes: 0, columns }
+        Search { shape, tables, shared_work, should_stop, interval_mask: interval - 1, nodes: 0, far_entries: 0, columns }
     }
 
     /// Returns the nodes that `should_stop` has not been told of.
@@ -86,7 +91,8 @@ impl<'a> Search<'a> {
         if highest <= alpha {
             return Ok(highest);
         }
-        let table = if left as u32 >= self.tables.far_from { self.tables.far } else { self.tables.near };
+        let is_far = left as u32 >= self.tables.far_from;
+        let table = if is_far { self.tables.far } else { self.tables.near };
         let place = table.place(self.shape.key(stones));
         match table.get(place) {
             Some(Bound::Lower(score)) if score > alpha => return Ok(score),
@@ -105,6 +111,12 @@ impl<'a> Search<'a> {
         };
         let bound = if best > alpha { Bound::Lower(best) } else { Bound::Upper(best) };
         table.put(place, bound, effort(self.nodes - before));
+        if is_far {
+            self.far_entries += 1;
+            if self.far_entries.is_multiple_of(CHECK_ENTRIES) && (self.should_stop)(0) {
+                return Err(Halted);
+            }
+        }
         Ok(best)
     }
 

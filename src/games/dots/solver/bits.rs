@@ -16,6 +16,7 @@ pub trait Bits:
     + Default
     + Send
     + Sync
+    + 'static
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitAndAssign

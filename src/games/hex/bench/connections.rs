@@ -53,7 +53,7 @@ fn measure_boards<const W: usize>(name: &str, extras: Extras, stones: usize, boa
         for _ in 0..rounds {
             circuits.push(milliseconds(|| {
                 for color in Color::BOTH {
-                    std::hint::black_box(Circuit::for_value(tables.side(color), Conductance::Semis));
+                    std::hint::black_box(Circuit::for_value(tables.side(color), Conductance::Semis, &Stop::default()));
                 }
             }));
         }

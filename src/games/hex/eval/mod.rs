@@ -14,7 +14,7 @@ use super::board::geometry::Geometry;
 use super::tables::Tables;
 use crate::color::Color;
 use crate::grid::Cell;
-use crate::search::Estimate;
+use crate::search::{Estimate, Stop};
 
 /// An undecided position as an evaluator sees it.
 pub struct Leaf<'a, const W: usize> {
@@ -26,6 +26,8 @@ pub struct Leaf<'a, const W: usize> {
     pub geometry: &'a Geometry<W>,
     /// The connections; `None` for an evaluator that does not use them.
     pub tables: Option<&'a Tables<W>>,
+    /// Once it is raised the answer is discarded.
+    pub stop: &'a Stop,
 }
 
 impl<const W: usize> Leaf<'_, W> {

@@ -80,6 +80,7 @@ mod tests {
     use crate::games::hex::board::Board;
     use crate::games::hex::board::geometry::Geometry;
     use crate::grid::Size;
+    use crate::search::Stop;
 
     #[test]
     fn priors_are_shares_of_empty_cells_in_falling_order() {
@@ -88,7 +89,13 @@ mod tests {
         let evaluator = NetworkEvaluator::new(AnyNetwork::Own(Arc::new(Network::new(shape, weights).expect("a whole network"))));
         let mut board = Board::new(Size::square(6));
         assert!(board.play(Color::Black, Cell(8)) && board.play(Color::White, Cell(21)));
-        let leaf = Leaf::<1> { board: &board, to_move: Color::Black, geometry: &Geometry::new(&board), tables: None };
+        let leaf = Leaf::<1> {
+            board: &board,
+            to_move: Color::Black,
+            geometry: &Geometry::new(&board),
+            tables: None,
+            stop: &Stop::default(),
+        };
         let estimate = evaluator.evaluate(&leaf);
         let priors = estimate.priors.expect("a network has priors");
         assert!(!estimate.value.is_proof() && !priors.is_empty());

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use super::super::vc::Connections;
 use super::{Evaluator, Leaf};
 use crate::grid::Cell;
-use crate::search::{Estimate, Value};
+use crate::search::{Estimate, Stop, Value};
 
 /// How well connections conduct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -89,7 +89,7 @@ impl<const W: usize> Evaluator<W> for Resistance {
     }
 
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
-        let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_value(table, self.conductance)) else {
+        let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_value(table, self.conductance, leaf.stop)) else {
             let is_won = leaf.tables.and_then(|tables| tables.filled_winner()) == Some(leaf.to_move);
             return Value::estimate(if is_won { WON } else { -WON }).into();
         };
@@ -98,7 +98,7 @@ impl<const W: usize> Evaluator<W> for Resistance {
     }
 
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
-        if let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_order(table, self.conductance)) {
+        if let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_order(table, self.conductance, leaf.stop)) {
             // In millionths: the order must not hang on the last bit.
             let millionths = |cell: Cell| ((own.drop_at(cell) + other.drop_at(cell)) * 1e6).round() as i64;
             cells.sort_by_key(|&cell| Reverse(millionths(cell)));
@@ -123,21 +123,21 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Returns the circuit that orders moves, of a table whose colour has not won yet.
+    /// Returns the circuit that orders moves, of a table whose colour has not won yet. It is wrong if `stop` is raised meanwhile.
     #[must_use]
-    pub fn for_order<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
-        Self::new(table, mode.for_order())
+    pub fn for_order<const W: usize>(table: &Connections<W>, mode: Conductance, stop: &Stop) -> Self {
+        Self::new(table, mode.for_order(), stop)
     }
 
-    /// Returns the circuit that values the position, of a table whose colour has not won yet.
+    /// Returns the circuit that values the position, of a table whose colour has not won yet. It is wrong if `stop` is raised meanwhile.
     #[must_use]
-    pub fn for_value<const W: usize>(table: &Connections<W>, mode: Conductance) -> Self {
-        Self::new(table, mode.for_value())
+    pub fn for_value<const W: usize>(table: &Connections<W>, mode: Conductance, stop: &Stop) -> Self {
+        Self::new(table, mode.for_value(), stop)
     }
 
-    fn new<const W: usize>(table: &Connections<W>, rule: Conductances) -> Self {
+    fn new<const W: usize>(table: &Connections<W>, rule: Conductances, stop: &Stop) -> Self {
         let nodes = Nodes::new(table, rule);
-        let voltages = nodes.voltages();
+        let voltages = nodes.voltages(stop);
         nodes.circuit(table, &voltages)
     }
 
@@ -189,7 +189,7 @@ impl Nodes {
     }
 
     /// Returns the voltages of the nodes where the first edge has 1 and the second 0.
-    fn voltages(&self) -> Vec<f32> {
+    fn voltages(&self, stop: &Stop) -> Vec<f32> {
         let count = self.ends.len();
         let mut matrix = Matrix::zero(count);
         for node in 0..count {
@@ -202,7 +202,7 @@ impl Nodes {
             matrix.add(b, a, -value);
         }
         let mut voltages: Vec<f32> = self.to_edges.iter().map(|edges| edges[0]).collect();
-        matrix.solve(&mut voltages);
+        matrix.solve(&mut voltages, stop);
         voltages
     }
 
@@ -238,6 +238,9 @@ impl Conductances {
     }
 }
 
+/// Rows that are eliminated between two checks of the stop flag: on 19x19 a tenth of a millisecond.
+const CHECK_INTERVAL: usize = 16;
+
 /// A symmetric positive definite matrix, by the upper triangle of its rows.
 struct Matrix {
     values: Vec<f32>,
@@ -255,10 +258,14 @@ impl Matrix {
     }
 
     /// Solves for a right-hand side, which becomes the solution; the matrix becomes its factor (L D L^T, row by row: each step
-    /// works on whole rows without sums along them, so that any width of vectors gives the same bits).
-    fn solve(&mut self, right: &mut [f32]) {
+    /// works on whole rows without sums along them, so that any width of vectors gives the same bits). Where `stop` is raised
+    /// there is no solution.
+    fn solve(&mut self, right: &mut [f32], stop: &Stop) {
         let count = self.count;
         for pivot in 0..count {
+            if pivot % CHECK_INTERVAL == 0 && stop.is_raised() {
+                return;
+            }
             let (done, below) = self.values.split_at_mut((pivot + 1) * count);
             let row = &done[pivot * count..];
             let inverse = 1.0 / row[pivot].max(f32::MIN_POSITIVE);
@@ -319,7 +326,7 @@ mod tests {
             values.iter().enumerate().skip(row).for_each(|(column, &value)| matrix.add(row, column, value as f32));
         }
         let mut values: Vec<f32> = right.iter().map(|&x| x as f32).collect();
-        matrix.solve(&mut values);
+        matrix.solve(&mut values, &Stop::default());
         for (ours, theirs) in values.iter().zip(gauss(&full, &right)) {
             assert!((f64::from(*ours) - theirs).abs() < 1e-3 * theirs.abs().max(1.0), "{ours} {theirs}");
         }

@@ -169,3 +169,17 @@ fn late_examinations_agree_with_trying_all_moves() {
         }
     }
 }
+
+/// There is no time for circuits then.
+#[test]
+fn a_stopped_search_orders_moves_by_two_distances() {
+    let size = Size::square(9);
+    let mut position = position_after::<2>(size, Style::default(), &Arc::default(), &[Cell(40), Cell(30)]);
+    let stop = Stop::default();
+    stop.raise();
+    position.set_stop(&stop);
+    let (mut moves, mut expected) = (Vec::new(), position.board.empty_cells().collect::<Vec<Cell>>());
+    position.legal_moves(&mut moves);
+    TwoDistanceEvaluator.sort_moves(&position.leaf(None), &mut expected);
+    assert_eq!(moves, expected);
+}

@@ -45,11 +45,18 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Searches a position up to its thresholds. Returns what is known of it then.
     fn search(&mut self, thresholds: Thresholds) -> Result<Entry<W>, Halted> {
         self.shared.control.count_node()?;
+        let halt = self.shared.control.halt_flag();
+        if halt.is_raised() {
+            return Err(Halted);
+        }
         if let Some(proof) = self.state.proof() {
             return Ok(self.store(Entry::from_proof(&proof, 1)));
         }
         let mut work = self.shared.proofs.get(self.state.proof_key()).map_or(1, |entry| entry.work.saturating_add(1));
-        let Choice { moves, mut carrier } = self.state.choice();
+        let Choice { moves, mut carrier } = self.state.choice(halt);
+        if halt.is_known_raised() {
+            return Err(Halted);
+        }
         let mut children: Vec<Child<W>> = moves.into_iter().map(|cell| Child { cell, entry: Entry::NEW }).collect();
         loop {
             // What other workers and other paths have found; what the table has lost is remembered here.
@@ -83,7 +90,9 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.shared.workers.enter(key);
         self.state.play(cell, self.shared.control.halt_flag());
         let found = self.search(thresholds);
-        self.state.undo();
+        if found.is_ok() {
+            self.state.undo();
+        }
         self.shared.workers.leave(key);
         found
     }

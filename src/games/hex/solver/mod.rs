@@ -95,21 +95,20 @@ impl<const W: usize> Solver<W> {
                 shared.control.halt();
                 root
             };
-            let first = scope.spawn(move || work(root));
             helpers.into_iter().for_each(|root| {
-                scope.spawn(move || work(root));
+                scope.spawn(move || budget.leftovers.keep(work(root)));
             });
-            while !shared.control.halt_flag().is_raised() {
-                std::thread::sleep(shared.polling_interval());
-                shared.control.check_budget();
-            }
-            first.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            work(root)
         });
         root.undo_to(stones);
         let solution = self.solution(&mut root, shared.control.nodes());
         root.undo_to(stones);
         // Tables whose building was stopped lack connections for good.
-        self.root = (is_complete && !budget.stop.is_raised()).then_some(root);
+        if is_complete && !budget.stop.is_raised() {
+            self.root = Some(root);
+        } else {
+            budget.leftovers.keep(root);
+        }
         solution
     }
 
@@ -146,7 +145,7 @@ impl<const W: usize> Solver<W> {
 #[must_use]
 pub(super) fn moves_to_search<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
     let state = State::<W>::new(board, to_move, Extras::ALL, stop);
-    if state.proof().is_some() { board.empty_cells().collect() } else { state.choice().moves }
+    if state.proof().is_some() { board.empty_cells().collect() } else { state.choice(stop).moves }
 }
 
 /// What the workers of one search share.
@@ -154,12 +153,4 @@ struct SharedProofs<'a, const W: usize> {
     proofs: &'a Proofs<W>,
     control: Control<'a>,
     workers: WorkerCounts,
-}
-
-impl<const W: usize> SharedProofs<'_, W> {
-    /// Returns how long the caller sleeps between two checks of the budget.
-    fn polling_interval(&self) -> std::time::Duration {
-        // Short problems are over at once; long ones need no haste.
-        std::time::Duration::from_micros(if self.control.nodes() < 2_000 { 200 } else { 5_000 })
-    }
 }

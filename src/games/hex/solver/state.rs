@@ -94,6 +94,11 @@ impl<const W: usize> State<W> {
 
     pub fn undo(&mut self) {
         self.tables.undo();
+        self.take_back();
+    }
+
+    /// Takes the last stone from the board.
+    fn take_back(&mut self) {
         self.to_move = self.to_move.other();
         if let Some(cell) = self.board.undo() {
             self.key = self.key_after(cell);
@@ -103,7 +108,8 @@ impl<const W: usize> State<W> {
     /// Undoes what was played since the board had so many stones.
     pub fn undo_to(&mut self, stones: usize) {
         while self.board.stone_count() > stones {
-            self.undo();
+            self.tables.undo_without_cache();
+            self.take_back();
         }
     }
 
@@ -121,16 +127,16 @@ impl<const W: usize> State<W> {
         self.tables.verdict(self.to_move).value().and_then(Value::plies)
     }
 
-    /// Returns what can be tried in a position that is not decided.
-    pub fn choice(&self) -> Choice<W> {
+    /// Returns what can be tried in a position that is not decided; in any order if `stop` is raised.
+    pub fn choice(&self, stop: &Stop) -> Choice<W> {
         let candidates = self.tables.candidates(self.to_move, true);
-        Choice { moves: self.sort(candidates.moves), carrier: candidates.carrier }
+        Choice { moves: self.sort(candidates.moves, stop), carrier: candidates.carrier }
     }
 
-    fn sort(&self, cells: CellSet<W>) -> Vec<Cell> {
+    fn sort(&self, cells: CellSet<W>, stop: &Stop) -> Vec<Cell> {
         let mut moves: Vec<Cell> = cells.iter().collect();
         if moves.len() > 1 {
-            let circuits = Color::BOTH.map(|color| Circuit::for_order(self.tables.side(color), Conductance::Scaled));
+            let circuits = Color::BOTH.map(|color| Circuit::for_order(self.tables.side(color), Conductance::Scaled, stop));
             let drop = |cell: Cell| circuits.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
             moves.sort_by_cached_key(|&cell| std::cmp::Reverse((drop(cell) * 1e6) as i64));
         }

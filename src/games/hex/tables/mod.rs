@@ -315,6 +315,14 @@ impl<const W: usize> Tables<W> {
         }
     }
 
+    /// Takes the last stone back without keeping its changes for the case that it is played again, which takes longer.
+    pub fn undo_without_cache(&mut self) {
+        if let Some(ply) = self.plies.last_mut() {
+            ply.is_cacheable = false;
+        }
+        self.undo();
+    }
+
     /// Takes the last stone back. Returns false if it was there when the tables were built.
     pub fn undo(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };

@@ -6,8 +6,8 @@ use super::{Connections, pair_index};
 use crate::grid::Cell;
 use crate::search::Stop;
 
-/// Steps between two checks of the stop flag: some tens of microseconds.
-const STEPS: usize = 256;
+/// Steps between two checks of the stop flag: a few of them take some tens of microseconds.
+const STEPS: usize = 16;
 
 impl<const W: usize> Connections<W> {
     /// Adds the fulls with an empty carrier: between neighbours, and between cells and the edges that they lie along.
@@ -31,6 +31,9 @@ impl<const W: usize> Connections<W> {
             return self.clear_queues();
         }
         for (a, b) in std::mem::take(&mut self.pending.damaged) {
+            if stop.is_raised() {
+                return self.clear_queues();
+            }
             // A later stone of the same ply may have taken an endpoint away.
             if self.groups.all().contains(a) && self.groups.all().contains(b) {
                 self.add_edge_templates_between(a, b);

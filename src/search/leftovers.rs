@@ -1,0 +1,47 @@
+//! What a request leaves to be freed.
+
+use std::sync::Arc;
+
+use crate::sync::Mutex;
+
+/// Holds what a search no longer needs until its reply is written: to free a large table or many small parts takes milliseconds.
+/// Clones share it. What is still there when the last of them is dropped is freed then.
+#[derive(Clone, Default)]
+pub struct Leftovers(Arc<Mutex<Vec<Box<dyn Send>>>>);
+
+impl Leftovers {
+    /// Keeps a value to be freed later.
+    pub fn keep(&self, value: impl Send + 'static) {
+        self.0.lock().push(Box::new(value));
+    }
+
+    /// Frees all that is kept. A search that takes memory does so at its start, so that no request has the memory of two.
+    pub fn free(&self) {
+        let kept = std::mem::take(&mut *self.0.lock());
+        drop(kept);
+    }
+}
+
+impl std::fmt::Debug for Leftovers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Leftovers").field(&self.0.lock().len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_lives_until_it_is_freed() {
+        let (value, leftovers) = (Arc::new(1), Leftovers::default());
+        leftovers.keep(value.clone());
+        leftovers.clone().keep(value.clone());
+        assert_eq!(Arc::strong_count(&value), 3);
+        leftovers.free();
+        assert_eq!(Arc::strong_count(&value), 1);
+        leftovers.keep(value.clone());
+        drop(leftovers);
+        assert_eq!(Arc::strong_count(&value), 1);
+    }
+}
