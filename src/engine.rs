@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::allocator;
 use crate::game::about::{About, Situation};
 use crate::game::stream::{Format, Update};
-use crate::game::translation::Phrases;
+use crate::game::translation::translate_outcome;
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
@@ -148,7 +148,7 @@ impl Engine {
         });
         let outcome = match self.settings.language {
             Language::English => outcome,
-            Language::French => Phrases::read(self.about().phrases).translate_outcome(&request.name, outcome),
+            Language::French => translate_outcome(self.about().phrases, &request.name, outcome),
         };
         match outcome {
             Err(Failure::Syntax(why)) => Err(Failure::Syntax(self.with_usage(&request.name, why))),

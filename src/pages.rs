@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use memmap2::MmapMut;
+use zerocopy::{FromBytes, IntoBytes};
 
 /// Bytes of a huge page.
 const HUGE: usize = 2 << 20;
@@ -47,6 +48,13 @@ impl<T: Pod> Pages<T> {
             return Pages { memory: Memory::Heap(vec![T::zeroed(); count]), count };
         };
         Pages { memory: Memory::Mapped(ask_for_huge_pages(map)), count }
+    }
+
+    /// Returns the array as words that threads can share, such as atomic integers. None is left over if the size of an element is a
+    /// multiple of that of a word.
+    pub fn words<W: FromBytes + IntoBytes>(&mut self) -> &mut [W] {
+        // A mapping begins with a page, and elements on the heap are aligned to at least a word: this cannot fail then.
+        FromBytes::mut_from_bytes(cast_slice_mut(&mut self[..])).unwrap_or_default()
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::protocol::{Failure, Outcome};
+use crate::protocol::Outcome;
 
 /// The phrases of all games.
 const SHARED: &str = include_str!("phrases.fr.json");
@@ -93,11 +93,12 @@ impl Phrases {
         self.0.iter().find(is_wrong).map(|(from, to)| format!("{:?}: {:?}", from.literals, to.literals))
     }
 
+    /// Translates a sentence.
     fn translate(&self, text: &str) -> String {
         self.translate_part(text, MAX_DEPTH)
     }
 
-    /// Translates a sentence, or what stands in a hole of one.
+    /// Translates a sentence, or what stands in a hole of one so far within others.
     fn translate_part(&self, text: &str, depth: u32) -> String {
         let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) };
         let Some((to, parts)) = found else { return text.to_owned() };
@@ -107,49 +108,45 @@ impl Phrases {
         })
     }
 
-    /// Translates what a command answered if that is sentences. Marks and what programs read stay.
-    ///
-    /// # Errors
-    /// The failure, with its reason translated.
-    pub fn translate_outcome(&self, command: &str, outcome: Outcome) -> Outcome {
+    /// Translates each line up to its marks.
+    fn translate_lines(&self, text: &str) -> String {
         let line = |line: &str| match line.split_once(MARK) {
             Some((sentence, marks)) => self.translate(sentence) + MARK + marks,
             None => self.translate(line),
         };
-        match outcome {
-            Ok(text) if SPOKEN.contains(&command) => Ok(text.split('\n').map(line).collect::<Vec<_>>().join("\n")),
-            Ok(text) => Ok(text),
-            Err(failure) => Err(self.translate_failure(failure)),
-        }
+        text.split('\n').map(line).collect::<Vec<_>>().join("\n")
     }
+}
 
-    fn translate_failure(&self, failure: Failure) -> Failure {
-        match failure {
-            Failure::Syntax(why) => Failure::Syntax(self.translate(&why)),
-            Failure::UnacceptableSize(why) => Failure::UnacceptableSize(self.translate(&why)),
-            Failure::IllegalMove(why) => Failure::IllegalMove(self.translate(&why)),
-            Failure::CannotLoadFile(why) => Failure::CannotLoadFile(self.translate(&why)),
-            Failure::Other(why) => Failure::Other(self.translate(&why)),
-            Failure::CannotUndo | Failure::CannotScore => failure,
-        }
+/// Translates what a command answered if that is sentences, by the phrases of a game. Marks and what programs read stay.
+///
+/// # Errors
+/// The failure, with its reason translated.
+pub fn translate_outcome(phrases: &str, command: &str, outcome: Outcome) -> Outcome {
+    match outcome {
+        Ok(text) if SPOKEN.contains(&command) => Ok(Phrases::read(phrases).translate_lines(&text)),
+        Ok(text) => Ok(text),
+        Err(failure) => Err(failure.map_reason(|why| Phrases::read(phrases).translate(&why))),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Failure;
 
     #[test]
     fn holes_are_translated_in_their_turn() {
-        let phrases = Phrases::read(r#"{ "a box": "un carré", "take {1} by {2}": "par {2}, prenez {1}" }"#);
+        let json = r#"{ "a box": "un carré", "take {1} by {2}": "par {2}, prenez {1}" }"#;
+        let phrases = Phrases::read(json);
         assert_eq!(phrases.translate("take a box by v0,1"), "par v0,1, prenez un carré");
         assert_eq!(phrases.translate("take a box"), "take a box");
         let reply = "take a box by v0,1 | line v0,1\nwhat no phrase fits";
-        let said = phrases.translate_outcome("explain", Ok(reply.into()));
+        let said = translate_outcome(json, "explain", Ok(reply.into()));
         assert_eq!(said, Ok("par v0,1, prenez un carré | line v0,1\nwhat no phrase fits".into()));
-        assert_eq!(phrases.translate_outcome("position", Ok("a box".into())), Ok("a box".into()));
+        assert_eq!(translate_outcome(json, "position", Ok("a box".into())), Ok("a box".into()));
         assert_eq!(
-            phrases.translate_outcome("play", Err(Failure::IllegalMove("a box".into()))),
+            translate_outcome(json, "play", Err(Failure::IllegalMove("a box".into()))),
             Err(Failure::IllegalMove("un carré".into()))
         );
     }

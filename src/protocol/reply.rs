@@ -34,6 +34,21 @@ pub enum Failure {
     Other(String),
 }
 
+impl Failure {
+    /// Returns the failure with its reason replaced.
+    #[must_use]
+    pub fn map_reason(self, replace: impl FnOnce(String) -> String) -> Self {
+        match self {
+            Failure::Syntax(why) => Failure::Syntax(replace(why)),
+            Failure::UnacceptableSize(why) => Failure::UnacceptableSize(replace(why)),
+            Failure::IllegalMove(why) => Failure::IllegalMove(replace(why)),
+            Failure::CannotLoadFile(why) => Failure::CannotLoadFile(replace(why)),
+            Failure::Other(why) => Failure::Other(replace(why)),
+            Failure::CannotUndo | Failure::CannotScore => self,
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -33,7 +33,9 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn new(budget: &'a Budget, threads: usize) -> Self {
         let halt = budget.timed_stop();
-        halt.set(halt.is_raised());
+        if halt.is_raised() {
+            halt.raise();
+        }
         let slots = if threads > 1 { SLOTS } else { 0 };
         let busy = std::iter::repeat_with(AtomicU64::default).take(slots).collect();
         Control { budget, threads, halt, nodes: AtomicU64::new(0), busy }

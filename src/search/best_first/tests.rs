@@ -18,11 +18,14 @@ struct Heap {
     left: u16,
     to_move: Color,
     taken: Vec<(u16, Color)>,
+    /// If set, evaluations take until the search ends, on this thread, and nothing is undone.
+    slow_on: Option<ThreadId>,
+    stop: Stop,
 }
 
 impl Heap {
     fn new(left: u16) -> Heap {
-        Heap { left, to_move: Color::White, taken: Vec::new() }
+        Heap { left, to_move: Color::White, taken: Vec::new(), slow_on: None, stop: Stop::default() }
     }
 
     /// Returns whether the player to move wins with best play.
@@ -48,6 +51,13 @@ impl Position for Heap {
     }
 
     fn evaluate(&mut self) -> Value {
+        if let Some(caller) = self.slow_on {
+            assert_eq!(thread::current().id(), caller, "no other thread has to be woken");
+            while !self.stop.is_raised() {
+                std::hint::spin_loop();
+            }
+            return -Value::loss_in(1);
+        }
         Value::estimate(i32::from(self.left % 5) * 100 - 200)
     }
 
@@ -66,6 +76,7 @@ impl Position for Heap {
     }
 
     fn undo(&mut self) {
+        assert_eq!(self.slow_on, None, "after the end of a search nothing is undone");
         let (take, player) = self.taken.pop().expect("a move to take back");
         self.left += take;
         self.to_move = player;
@@ -73,6 +84,10 @@ impl Position for Heap {
 
     fn horizon(&self) -> u32 {
         u32::from(self.left)
+    }
+
+    fn set_stop(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
     }
 }
 
@@ -154,68 +169,10 @@ impl TreePosition for ExaminedHeap {
     }
 }
 
-/// The same game with an evaluation that takes until its search ends, on the thread that asked for the search.
-#[derive(Clone)]
-struct SlowHeap {
-    heap: Heap,
-    stop: Stop,
-    thread: ThreadId,
-}
-
-impl Position for SlowHeap {
-    type Move = u16;
-
-    fn key(&self) -> u64 {
-        self.heap.key()
-    }
-
-    fn to_move(&self) -> Color {
-        self.heap.to_move()
-    }
-
-    fn terminal_value(&self) -> Option<Value> {
-        self.heap.terminal_value()
-    }
-
-    fn evaluate(&mut self) -> Value {
-        assert_eq!(thread::current().id(), self.thread, "no other thread has to be woken");
-        while !self.stop.is_raised() {
-            std::hint::spin_loop();
-        }
-        -Value::loss_in(1)
-    }
-
-    fn moves(&mut self, moves: &mut Vec<u16>) -> usize {
-        self.heap.moves(moves)
-    }
-
-    fn key_after(&mut self, take: u16) -> u64 {
-        self.heap.key_after(take)
-    }
-
-    fn play(&mut self, take: u16) {
-        self.heap.play(take);
-    }
-
-    fn undo(&mut self) {
-        panic!("after the end of a search nothing is undone");
-    }
-
-    fn horizon(&self) -> u32 {
-        self.heap.horizon()
-    }
-
-    fn set_stop(&mut self, stop: &Stop) {
-        self.stop = stop.clone();
-    }
-}
-
-impl TreePosition for SlowHeap {}
-
 /// The thread that searches notices the deadline, in the middle of an evaluation, whose result is discarded.
 #[test]
 fn a_search_ends_within_an_evaluation() {
-    let position = SlowHeap { heap: Heap::new(300), stop: Stop::default(), thread: thread::current().id() };
+    let position = Heap { slow_on: Some(thread::current().id()), ..Heap::new(300) };
     let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: 1 };
     let budget = || Budget::new(Some(Instant::now() + Duration::from_millis(10)), 0, Stop::default());
     let watch: Watch<'_, u16> = &mut |_| ControlFlow::Continue(());

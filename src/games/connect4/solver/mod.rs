@@ -2,12 +2,11 @@
 //!
 //! The score is found by bisection with null windows, near 0 first. The search skips moves that lose at once and tries first those that
 //! make most threats; a position and its mirror image share a table entry. A short search runs in one thread. In a longer one all
-//! threads search from the root and share the table, each first the moves that no other is at, until the first of them is done. Exact; time is exponential in the
-//! number of cells, memory is that of the table. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp,
+//! threads search from the root, each first the moves that no other is at, until the first of them is done. Exact; time is
+//! exponential in the number of cells, memory is that of the table. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp,
 //! *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018).
 
 pub(super) mod search;
-mod shared_work;
 pub(super) mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +16,6 @@ use super::openings;
 use super::score::Score;
 use crate::search::{Control, Halted};
 use search::{Search, Tables, check_interval};
-use shared_work::SharedWork;
 use table::Memory;
 
 /// Size of a small table, in bytes: it fits into the cache of one core.
@@ -169,7 +167,7 @@ impl Solver {
         };
         let near = self.near.table();
         let tables = Tables { near, far: near, far_from: u32::MAX };
-        let mut search = Search::new(self.shape, tables, None, check_interval(control.budget()), &ended);
+        let mut search = Search::new(self.shape, tables, control, u32::MAX, check_interval(control.budget()), &ended);
         let found = search.search(stones, alpha);
         control.add_nodes(search.unreported_nodes());
         if found.is_ok() || control.count_nodes(0).is_err() {
@@ -182,17 +180,17 @@ impl Solver {
     fn search_bound_in_parallel(&mut self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         let Solver { shape, tuning, bytes, .. } = *self;
         let near = self.near.table();
-        let work = (control.threads > 1).then(|| SharedWork::new(tuning.shared_from));
         let far = self.far.get_or_insert_with(|| Memory::new(bytes)).table();
         // Halts the other threads once one has the bound; the control goes on, for the next bound.
         let answered = AtomicBool::new(false);
         let interval = check_interval(control.budget());
+        let shared_from = if control.threads > 1 { tuning.shared_from } else { u32::MAX };
         let ended = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);
         let one = &|number: usize| {
             let mut own = (number > 0).then(|| Memory::new(NEAR_BYTES));
             let near = own.as_mut().map_or(near, Memory::table);
             let tables = Tables { near, far, far_from: tuning.far_from };
-            let mut search = Search::new(shape, tables, work.as_ref(), interval, &ended);
+            let mut search = Search::new(shape, tables, control, shared_from, interval, &ended);
             let found = search.search(stones, alpha);
             answered.store(true, Ordering::Relaxed);
             control.add_nodes(search.unreported_nodes());

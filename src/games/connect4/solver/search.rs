@@ -3,9 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::super::bits::{MAX_WIDTH, Shape, Stones};
-use super::shared_work::SharedWork;
-use super::table::{Bound, Table};
-use crate::search::{Budget, Halted};
+use super::table::{Bound, Table, hash};
+use crate::search::{Budget, Control, Halted};
 
 /// The transposition tables of a search. Positions late in the game go to a small table, which fits into the processor's cache and
 /// is twice as fast as memory. Earlier positions take more nodes and go to the large one.
@@ -23,8 +22,10 @@ pub struct Tables<'a> {
 pub struct Search<'a> {
     shape: Shape,
     tables: Tables<'a>,
-    /// What other threads search; `None` for a search of one thread.
-    shared_work: Option<&'a SharedWork>,
+    /// Has marks of what the threads search.
+    control: &'a Control<'a>,
+    /// Threads share the moves of positions with at least this number of free cells.
+    shared_from: u32,
     should_stop: &'a (dyn Fn(u64) -> bool + Sync),
     /// Nodes between two calls of `should_stop`, less one: a mask.
     interval_mask: u64,
@@ -52,7 +53,8 @@ impl<'a> Search<'a> {
     pub fn new(
         shape: Shape,
         tables: Tables<'a>,
-        shared_work: Option<&'a SharedWork>,
+        control: &'a Control<'a>,
+        shared_from: u32,
         interval: u64,
         should_stop: &'a (dyn Fn(u64) -> bool + Sync),
     ) -> Self {
@@ -60,7 +62,17 @@ impl<'a> Search<'a> {
         for (slot, column) in columns.iter_mut().zip(shape.columns()) {
             *slot = shape.column(column);
         }
-        Search { shape, tables, shared_work, should_stop, interval_mask: interval - 1, nodes: 0, far_entries: 0, columns }
+        Search {
+            shape,
+            tables,
+            control,
+            shared_from,
+            should_stop,
+            interval_mask: interval - 1,
+            nodes: 0,
+            far_entries: 0,
+            columns,
+        }
     }
 
     /// Returns the nodes that `should_stop` has not been told of.
@@ -105,9 +117,10 @@ impl<'a> Search<'a> {
             return Ok(score);
         }
         let before = self.nodes;
-        let best = match self.shared_work {
-            Some(work) if left as u32 >= work.from => self.share_moves(stones, moves, alpha, work)?,
-            _ => self.search_moves(stones, moves, alpha)?,
+        let best = if left as u32 >= self.shared_from {
+            self.share_moves(stones, moves, alpha)?
+        } else {
+            self.search_moves(stones, moves, alpha)?
         };
         let bound = if best > alpha { Bound::Lower(best) } else { Bound::Upper(best) };
         table.put(place, bound, effort(self.nodes - before));
@@ -137,18 +150,21 @@ impl<'a> Search<'a> {
     /// Returns such a bound from the moves; those that other threads search come last. All threads begin with the first move: it
     /// often decides.
     #[inline(never)]
-    fn share_moves(&mut self, stones: Stones, moves: u64, alpha: i32, work: &SharedWork) -> Result<i32, Halted> {
+    fn share_moves(&mut self, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
         let mut best = i32::MIN;
         let (order, count) = self.order_moves(stones, moves);
         let mut order: ArrayVec<u64, { 2 * MAX_WIDTH }> = order[..count].iter().copied().collect();
         let mut next = 0;
         while next < order.len() && best <= alpha {
             let after = stones.play(order[next]);
-            let key = self.shape.key(after);
-            if (1..count).contains(&next) && work.contains(key) {
+            let hash = hash(self.shape.key(after));
+            if (1..count).contains(&next) && self.control.is_busy(hash) {
                 order.push(order[next]);
             } else {
-                best = best.max(-work.during(key, || self.search(after, -alpha - 1))?);
+                self.control.begin(hash);
+                let found = self.search(after, -alpha - 1);
+                self.control.end(hash);
+                best = best.max(-found?);
             }
             next += 1;
         }

@@ -6,9 +6,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bytemuck::cast_slice_mut;
-use zerocopy::FromBytes;
-
 use crate::pages::Pages;
 
 /// Entries in a bucket: half a cache line.
@@ -39,7 +36,7 @@ type Bucket = [AtomicU64; WAYS];
 
 /// The memory of a table. A large one costs no time before it is written.
 pub struct Memory {
-    entries: Pages<u64>,
+    buckets: Pages<[u64; WAYS]>,
 }
 
 impl Memory {
@@ -51,15 +48,14 @@ impl Memory {
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let buckets = (bytes / size_of::<Bucket>()).max(1).ilog2().max(DATA_BITS);
-        let entries = Pages::at_most(WAYS << buckets);
-        assert!(entries.len() >= WAYS << DATA_BITS, "memory of half a mebibyte");
-        Memory { entries }
+        let buckets = Pages::at_most(1 << buckets);
+        assert!(buckets.len() >= 1 << DATA_BITS, "memory of half a mebibyte");
+        Memory { buckets }
     }
 
     /// Returns the table that it holds.
     pub fn table(&mut self) -> Table<'_> {
-        // A mapping begins with a page and holds whole buckets: this cannot fail.
-        let buckets: &[Bucket] = FromBytes::mut_from_bytes(cast_slice_mut(&mut self.entries)).unwrap_or_default();
+        let buckets: &[Bucket] = self.buckets.words();
         Table { buckets, shift: u64::BITS - buckets.len().ilog2() }
     }
 }
@@ -83,9 +79,8 @@ impl Table<'_> {
     /// Returns the bucket of a key.
     #[must_use]
     pub fn place(&self, key: u64) -> Place {
-        // Both steps are bijections, so that different keys stay different.
-        let spread = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Place { bucket: (spread >> self.shift) as usize, key: spread << DATA_BITS }
+        let hash = hash(key);
+        Place { bucket: (hash >> self.shift) as usize, key: hash << DATA_BITS }
     }
 
     /// Looks a position up.
@@ -119,6 +114,11 @@ impl Table<'_> {
         let entry = place.key | u64::from(effort) << BOUND_BITS | pack(bound) as u64;
         bucket[cheapest].store(entry, Ordering::Relaxed);
     }
+}
+
+/// Spreads a key over all bits; different keys stay different, as both steps are bijections.
+pub const fn hash(key: u64) -> u64 {
+    (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;

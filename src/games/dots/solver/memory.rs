@@ -3,41 +3,21 @@
 //! A proof looks up hundreds of millions of keys at random places. With pages of 4 KiB much of its time would go to misses of the
 //! TLB.
 
-use memmap2::MmapMut;
-use zerocopy::FromBytes;
-
 use super::table::{BUCKET_BYTES, Table};
+use crate::pages::Pages;
 
 /// Memory of one table.
 pub struct Memory {
-    bytes: MmapMut,
+    buckets: Pages<[u64; BUCKET_BYTES / size_of::<u64>()]>,
     /// The number of the current search, modulo 64.
     age: u8,
 }
 
 impl Memory {
     /// Reserves at most this many bytes, one bucket at least, and less if the system refuses.
-    ///
-    /// # Panics
-    /// The system refuses even one page.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let mut size = bytes / BUCKET_BYTES * BUCKET_BYTES;
-        let bytes = loop {
-            match MmapMut::map_anon(size.max(BUCKET_BYTES)) {
-                Ok(bytes) => break bytes,
-                Err(error) => {
-                    log::warn!("no memory of {size} bytes: {error}");
-                    assert!(size > BUCKET_BYTES, "a page of memory");
-                    size = size / 2 / BUCKET_BYTES * BUCKET_BYTES;
-                }
-            }
-        };
-        #[cfg(target_os = "linux")]
-        if let Err(error) = bytes.advise(memmap2::Advice::HugePage) {
-            log::debug!("no large pages: {error}");
-        }
-        Memory { bytes, age: 0 }
+        Memory { buckets: Pages::at_most(bytes / BUCKET_BYTES), age: 0 }
     }
 
     /// Returns a size, in bytes, in which the search of a position with so many strings loses little.
@@ -50,7 +30,7 @@ impl Memory {
     /// Returns its size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bytes.len()
+        self.buckets.len() * BUCKET_BYTES
     }
 
     /// Begins a new search: entries of earlier ones are replaced first.
@@ -60,7 +40,6 @@ impl Memory {
 
     /// Returns the table that it holds.
     pub fn table(&mut self) -> Table<'_> {
-        // A mapping begins with a page and holds whole buckets: this cannot fail.
-        Table::new(FromBytes::mut_from_bytes(&mut self.bytes).unwrap_or_default(), self.age)
+        Table::new(self.buckets.words(), self.age)
     }
 }

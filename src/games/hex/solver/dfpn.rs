@@ -45,6 +45,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Searches a position up to its thresholds. Returns what is known of it then.
     fn search(&mut self, thresholds: Thresholds) -> Result<Entry<W>, Halted> {
         self.shared.control.count_node()?;
+        // A node takes so long that the clock is read at each.
         let halt = self.shared.control.halt_flag();
         if halt.is_raised() {
             return Err(Halted);
