@@ -224,9 +224,9 @@ impl<'a, P: Position> Worker<'a, P> {
         self.busy_hash(mv, depth).is_some_and(|hash| self.shared.control.is_busy(hash))
     }
 
-    /// Marks a move as busy and returns its hash.
+    /// Marks a move as busy. Returns its hash if this worker is to remove the mark.
     fn mark_busy(&self, mv: P::Move, depth: u32) -> Option<u64> {
-        self.busy_hash(mv, depth).inspect(|&hash| self.shared.control.begin(hash))
+        self.busy_hash(mv, depth).filter(|&hash| self.shared.control.begin(hash))
     }
 
     /// Returns the hash of a move in this position, searched to a depth; `None` if moves are not marked as busy.

@@ -116,21 +116,18 @@ impl<'a> Control<'a> {
         self.threads > 1 && self.slot(hash).load(Ordering::Relaxed) == hash
     }
 
-    /// Marks as busy what a thread begins to search, by a hash that is not 0.
+    /// Marks as busy what a thread begins to search, by a hash that is not 0. Returns whether this thread is to remove the mark: another
+    /// one that searches the same is not.
     #[inline]
-    pub fn begin(&self, hash: u64) {
-        if self.threads > 1 {
-            self.slot(hash).store(hash, Ordering::Relaxed);
-        }
+    pub fn begin(&self, hash: u64) -> bool {
+        self.threads > 1 && self.slot(hash).swap(hash, Ordering::Relaxed) != hash
     }
 
-    /// Removes the mark.
+    /// Removes a mark.
     #[inline]
     pub fn end(&self, hash: u64) {
-        if self.threads > 1 {
-            // If another hash has replaced it in the meantime, that one stays.
-            let _ = self.slot(hash).compare_exchange(hash, 0, Ordering::Relaxed, Ordering::Relaxed);
-        }
+        // If another hash has replaced it in the meantime, that one stays.
+        let _ = self.slot(hash).compare_exchange(hash, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     fn slot(&self, hash: u64) -> &AtomicU64 {
@@ -154,7 +151,7 @@ mod tests {
     fn what_one_thread_searches_is_busy() {
         let budget = Budget::default();
         let control = Control::new(&budget, 2);
-        control.begin(7 << 40);
+        assert!(control.begin(7 << 40) && !control.begin(7 << 40));
         assert!(control.is_busy(7 << 40) && !control.is_busy(8 << 40));
         control.end(7 << 40);
         assert!(!control.is_busy(7 << 40));

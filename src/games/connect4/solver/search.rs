@@ -161,9 +161,11 @@ impl<'a> Search<'a> {
             if (1..count).contains(&next) && self.control.is_busy(hash) {
                 order.push(order[next]);
             } else {
-                self.control.begin(hash);
+                let is_marker = self.control.begin(hash);
                 let found = self.search(after, -alpha - 1);
-                self.control.end(hash);
+                if is_marker {
+                    self.control.end(hash);
+                }
                 best = best.max(-found?);
             }
             next += 1;

@@ -78,14 +78,11 @@ impl<'a> Prover<'a> {
             self.table.put(key, Entry { lower: value, upper: value, ..known });
             return Ok(value >= target);
         }
-        let is_shared = position.joint_count() >= MIN_SHARED;
-        if is_shared {
-            self.control.begin(question_id(key, target));
-        }
+        let is_marker = position.joint_count() >= MIN_SHARED && self.control.begin(question_id(key, target));
         self.path.push((key, target));
         let answer = self.search_node(&Question { position, target }, key, known);
         self.path.pop();
-        if is_shared {
+        if is_marker {
             self.control.end(question_id(key, target));
         }
         if answer == Err(Halted) && self.answered == Some(self.path.len()) {
