@@ -179,6 +179,7 @@ test('the timer of a puzzle and the clocks of a game survive a reload; a flag th
   await page.clock.install();
   await button(page, 'New game').click();
   await page.locator('dialog [name=clock]').selectOption('3');
+  await page.locator('dialog [name=increment]').selectOption('10');
   await button(page, 'Begin').click();
   await settle();
   await place(page, 'c3').click();
@@ -190,10 +191,11 @@ test('the timer of a puzzle and the clocks of a game survive a reload; a flag th
   await page.waitForSelector('.board .black');
   await until(async () => (await left()).length === 2, 'the clocks are there');
   const [black, white] = await left();
-  assert(black > 150 && black <= 180, `black has ${black}`);
+  assert(black > 180 && black <= 190, `black has ${black}: ten seconds more for the move`);
   assert(white > 90 && white <= 120, `white has ${white}`);
   await page.clock.fastForward(200000);
   await until(async () => /Black wins: the time/.test(await status(page)), 'the end is told');
+  await until(() => /resign/.test(page.url()), 'the end is kept');
   await page.reload();
   await until(async () => /Black wins: the time/.test(await status(page)), 'it is told again');
   assert.deepEqual(faults, []);

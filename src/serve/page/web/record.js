@@ -38,10 +38,11 @@ const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|nul
 
 /** The seconds of two players, of whom one may be running since a moment. A time without the page does not count. */
 export class Clock {
-  /** @param {number} black @param {number} white */
-  constructor(black, white) {
+  /** @param {number} black @param {number} white @param {number} increment what a player gains by each move */
+  constructor(black, white, increment) {
     /** @type {Object<string, number>} */
     this.seconds = { black, white };
+    this.increment = increment;
     this.running = '';
     this.since = 0;
   }
@@ -58,8 +59,13 @@ export class Clock {
     this.since = Date.now();
   }
 
+  /** Gives a player whose clock runs the increment, for a move. @param {string} color */
+  press(color) {
+    if (color === this.running) this.seconds[color] += this.increment;
+  }
+
   toJSON() {
-    return [this.left('black'), this.left('white')];
+    return [this.left('black'), this.left('white'), this.increment];
   }
 }
 
@@ -196,7 +202,7 @@ export class Record {
       const time = Number(json.time) || 0;
       record.began -= time;
       if (json.isTaken) record.took = time;
-      if (json.clock) record.clock = new Clock(Number(json.clock[0]), Number(json.clock[1]));
+      if (json.clock) record.clock = new Clock(Number(json.clock[0]), Number(json.clock[1]), Number(json.clock[2]) || 0);
       return record;
     } catch {
       return null;

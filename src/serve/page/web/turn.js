@@ -141,9 +141,11 @@ export class Turn extends Session {
     const fields = (this.game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
     const time = select(t('clock'), 'clock', [['0', t('none')], ...['3', '5', '10', '30'].map((minutes) =>
       /** @type {[string, string]} */ ([minutes, t('minutes', minutes)]))], String(kept.clock ?? '0'));
+    const increment = select(t('increment'), 'increment', [['0', t('none')], ...['2', '5', '10', '30'].map((seconds) =>
+      /** @type {[string, string]} */ ([seconds, t('seconds', seconds)]))], String(kept.increment ?? '0'));
     const pace = select(t('pace'), 'seconds', ['0.5', '1', '2', '5', '10', '30'].map((seconds) =>
       [seconds, t('seconds', seconds)]), String(this.seconds));
-    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, time, pace)], t('begin'));
+    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, time, increment, pace)], t('begin'));
     if (!data) return;
     const values = Object.fromEntries(data);
     store.write(`new.${this.name}`, values);
@@ -151,7 +153,7 @@ export class Turn extends Session {
     this.remember();
     const minutes = Number(values.clock);
     if (!(await this.begin(this.game.setup?.(values) ?? [], this.game.start(values)))) return;
-    this.record.clock = minutes ? new Clock(minutes * 60, minutes * 60) : null;
+    this.record.clock = minutes ? new Clock(minutes * 60, minutes * 60, Number(values.increment)) : null;
     this.keep();
     this.isPaused = false;
     this.after(true);
@@ -245,6 +247,13 @@ export class Turn extends Session {
     await this.move(choice);
   }
 
+  /** @param {string} name @param {string} color */
+  async play(name, color) {
+    const isMade = await super.play(name, color);
+    if (isMade) this.record.clock?.press(color);
+    return isMade;
+  }
+
   /** Makes a move of the player to move. @param {string} name */
   async move(name) {
     const color = this.toMove;
@@ -259,7 +268,7 @@ export class Turn extends Session {
     const task = (this.task = { isOver: false, isMove: true });
     const color = this.toMove;
     const { clock } = this.record;
-    const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(color) / 20)) : this.seconds;
+    const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(color) / 20 + clock.increment / 2)) : this.seconds;
     this.stopButton.hidden = false;
     this.status.textContent = t('thinking', this.side(color));
     await this.ready();
