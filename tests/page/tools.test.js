@@ -283,9 +283,13 @@ test('a position as text, a HexWorld address, the editor, resigning', { skip }, 
   await page.waitForSelector('.board [data-at="c3"] .white');
   await button(page, 'Done').click();
   await menu('Settings…');
-  await page.locator('dialog [name=evaluation]').selectOption('twod');
+  const dialog = page.locator('dialog');
+  assert.doesNotMatch((await dialog.innerText()), /hash_mb|evaluation|lag_buffer/, 'what is there for everybody is in words');
+  await dialog.getByLabel('Resign').selectOption('yes');
+  await dialog.getByText('Experiments').click();
+  await dialog.locator('[name=evaluation]').selectOption('twod');
   await button(page, 'Set').click();
-  await until(async () => /param evaluation twod/.test(await hash(page)), 'the setting stays with the record');
+  await until(async () => /param resign 1.*param evaluation twod/.test(await hash(page)), 'the settings stay with the record');
   await menu('Resign');
   await until(async () => /resigned/.test(await status(page)), 'the game ends');
   await button(page, 'Take back').click();
