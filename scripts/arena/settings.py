@@ -108,6 +108,11 @@ def referee_for(rules: Rules, board: tuple[int, int] | None, command: tuple[str,
     return ProcessReferee(list(command), [f"game {rules.game}", *rules.start], Limits())
 
 
+def names_folder(arguments: list[str]) -> bool:
+    """Whether a command line says where the results go."""
+    return parser().parse_args(arguments).out is not None
+
+
 def read(arguments: list[str]) -> Settings:
     """Reads and checks a command line; raises `BadArguments`. Writes nothing."""
     given = parser().parse_args(arguments)
