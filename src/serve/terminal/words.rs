@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(fit("abc\nd", 3), "abc\nd");
         assert!(fit("\x1b[1mabcd\x1b[0m\nd", 3).starts_with("\x1b[1mabc\x1b[0m\nd\n("));
         let narrow = fit(&"x".repeat(40), 30);
-        assert!(narrow.lines().all(|line| line.len() <= 30) && narrow.ends_with("the\nwindow 30.)"), "{narrow}");
+        assert!(narrow.lines().all(|line| line.len() <= 30) && narrow.ends_with(",\nthe window 30.)"), "{narrow}");
     }
 
     #[test]
