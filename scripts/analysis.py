@@ -4,7 +4,7 @@
     scripts/analysis.py --boardsize 11 --seconds 1 --out graph.svg a2 f6 d4 h7 g9
     scripts/analysis.py --game connect4 --visits 20000 --out graph.svg 4 4 4 4 2 3
 
-Prints each turn with the best move, black's chance to win and the expected play. `Analysis` can be imported. Exit status: 0; 2 for
+Prints each turn with the best move, black's chance to win and the expected play; of a puzzle its solution. `Analysis` can be imported. Exit status: 0; 2 for
 invalid arguments, an engine that fails, hangs or answers otherwise than ludion, and a file that cannot be written; 4 for a bug of the
 script; 130 if interrupted.
 """
@@ -118,9 +118,10 @@ class Analysis:
 
 
 def tell(answer: dict[str, Any]) -> tuple[float, float] | None:
-    """Prints the answer to a turn; the turn and black's chance in per cent, unless the game is over."""
+    """Prints the answer to a turn; the turn and black's chance in per cent, unless the game is over or a puzzle."""
     best = next(iter(answer.get("moves", ())), None)
     if best is None:
+        print("\n".join(answer.get("solution", ())) or f"{answer['turn']:3}  {answer['result']}")
         return None
     win = best["win"] if answer["toMove"] == "black" else 1 - best["win"]
     print(f"{answer['turn']:3}  {best['move']:5}  black {100 * win:5.1f} %  {' '.join(best['pv'][:8])}")

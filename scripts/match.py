@@ -104,12 +104,17 @@ def main(arguments: list[str]) -> int:
 
     def play() -> int:
         wanted = settings.read(arguments)
-        with PageProcess(wanted) as page:
-            state = run(wanted)
-            page.stay()
+        try:
+            with PageProcess(wanted) as page:
+                state = run(wanted)
+                page.stay()
+        except KeyboardInterrupt:
+            # Without --out the same command begins another match.
+            folder = "" if settings.names_folder(arguments) else f" with --out {wanted.out}"
+            raise KeyboardInterrupt(f"interrupted; the same command{folder} continues the match") from None
         return 1 if wanted.strict and state.events() else 0
 
-    status = end_status("match.py", play, "interrupted; the same command continues the match")
+    status = end_status("match.py", play)
     if status > 1:
         sys.stderr.flush()
         # Threads may be at work still; their engines end with this process.

@@ -44,7 +44,12 @@ pub fn run(game: &str, part: BenchPart, count: u64, is_json: bool) -> ExitCode {
     }
     let benches: Vec<_> = games::all().iter().filter_map(|game| Some((game.about().name, game.bench(part)?))).collect();
     let Some((_, bench)) = benches.iter().find(|(name, _)| *name == game) else {
-        let names: Vec<_> = benches.iter().map(|(name, _)| *name).chain([PUZZLES, WIRE, THREADS]).collect();
+        let others: &[&str] = match part {
+            BenchPart::Whole => &[PUZZLES, WIRE, THREADS],
+            BenchPart::Signature => &[PUZZLES],
+            BenchPart::Network => &[],
+        };
+        let names: Vec<_> = benches.iter().map(|(name, _)| *name).chain(others.iter().copied()).collect();
         eprintln!("no such bench for {game:?}; there is one for {}", names.join(", "));
         return ExitCode::from(2);
     };

@@ -117,14 +117,18 @@ impl Engine {
         let game = &self.games[self.current];
         let about = game.about();
         let commands = game.commands();
-        let mut text = vec![format!("{}: {}", about.title(), about.summary()), String::new(), about.rules().to_owned()];
+        let summary = about.summary();
+        // Some summaries begin with the name themselves.
+        let head = if summary.starts_with(about.title()) { summary.to_owned() } else { format!("{}: {summary}", about.title()) };
+        let mut text = vec![head, String::new(), about.rules().to_owned()];
+        let item = |name: &str, summary: &str| format!("  {name}\n{}", indent(summary, ITEM_INDENT));
         text.extend([String::new(), format!("At the terminal (`ludion --game {}`):", about.name)]);
         if let Some(mv) = game.situation().moves.first() {
-            text.push(format!("  {mv}  {}", about.play()));
+            text.push(item(mv, about.play()));
         }
-        text.push("  hint  suggests a move; ? explains the position; undo takes a move back; new begins again".to_owned());
+        let new = if game.situation().to_move.is_some() { "begins again" } else { "sets up another puzzle" };
+        text.push(item("hint", &format!("suggests a move; ? explains the position; undo takes a move back; new {new}")));
         text.extend([String::new(), "Commands:".to_owned()]);
-        let item = |name: &str, summary: &str| format!("  {name}\n{}", indent(summary, ITEM_INDENT));
         text.extend(commands.iter().map(|command| item(&command.synopsis(), command.summary)));
         let params = game.params();
         if !params.is_empty() {

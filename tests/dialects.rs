@@ -101,6 +101,8 @@ fn saved_games_keep_their_moves() {
         ("graph", "b 9.2", "w 8.1"),
     ] {
         engine.expect(&format!("game {game}"));
+        engine.expect(&format!("save {game}-begin.txt"));
+        engine.expect(&format!("load_file {game}-begin.txt"));
         engine.expect(&format!("play {first}"));
         let before = engine.expect("position");
         engine.expect(&format!("play {second}"));
@@ -115,6 +117,8 @@ fn saved_games_keep_their_moves() {
             engine.expect("redo");
         }
     }
+    // The graph is the current game.
+    assert!(engine.ask("load_file hex.json").contains("it is of the game \"hex\", not graph"));
 }
 
 #[test]
@@ -134,6 +138,17 @@ fn refusals_say_why() {
         ("hashi", "load 7x7%23123", "a seed (#) means nothing to another program"),
         ("hashi", "load https://puzz.link/p?hashi/v:x5/3/3/2g2i2g2", "the variant \"x5\" of the rules is unknown"),
         ("nim", "save game.sav", "nim has no .sav form"),
+        ("nim", "load https://connect4.gamesolver.org/?pos=44", "it is a link of the game connect4: write game connect4 first"),
+        ("graph", "load https://hexworld.org/board/%235c1,c3", "it is a link of the game hex: write game hex first"),
+        ("hashi", "load https://hexworld.org/board/%235c1,c3", "it is a link of the game hex: write game hex first"),
+        ("hex", "load https://puzz.link/p?hitori/3/3/122231311", "it is a link of the game hitori: write game hitori first"),
+        (
+            "hex",
+            "load https://hexworld.org/board/#5c1,c3",
+            "the part after # is missing: a # begins a comment, so write %23 for it",
+        ),
+        ("chomp", "load https://x.org/a", "\"https://x.org/a\" is no link to a game or a puzzle that can be loaded"),
+        ("hex", "load https://hexworld.org/board/%235c1,c3zz", "a link is https://hexworld.org/board/#11c1,MOVES"),
         ("hex", "load a1 b2 z30", "is not on the 11x11 board"),
     ] {
         engine.expect(&format!("game {game}"));

@@ -141,6 +141,8 @@ fn the_help_of_games_fits_a_screen() {
     for game in games() {
         let help = process::run(&["help", &game], b"").stdout;
         assert!(help.contains(&format!("`ludion --game {game}`")), "{help}");
+        let first = help.lines().next().unwrap_or_default();
+        assert!(first.split_once(": ").is_none_or(|(title, summary)| !summary.starts_with(title)), "{first}");
         let longest = help.lines().map(|line| line.chars().count()).max();
         assert!(longest <= Some(90), "{game}: a line of {longest:?} columns");
     }

@@ -146,6 +146,14 @@ fn a_first_line_that_fails_ends_the_process() {
 }
 
 #[test]
+fn a_bench_that_has_no_such_part_is_not_listed() {
+    let output =
+        std::process::Command::new(env!("CARGO_BIN_EXE_ludion")).args(["bench", "wire", "--quick"]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("connect4, puzzle") && !said.contains(", wire"), "{said}");
+}
+
+#[test]
 fn help_fits_a_screen() {
     let ended = run(&["--help"], b"");
     check_quiet(&ended);

@@ -58,9 +58,9 @@ fn own_game(list: &str, game: &str) -> String {
 
 /// Returns the lines without the progress of searches and without times, which depend on the speed of the machine.
 fn without_progress(screen: &str) -> String {
-    const ERASE: &str = "\x1b[K";
+    // What overwrites a line begins with a carriage return.
     let screen = screen.replace("\r\n", "\n");
-    let lines = screen.split('\n').map(|line| line.rfind(ERASE).map_or(line, |at| &line[at + ERASE.len()..]));
+    let lines = screen.split('\n').map(|line| line.rfind('\r').map_or(line, |at| &line[at + 1..]));
     let lines: Vec<String> = lines.map(|line| line.split(' ').map(without_time).collect::<Vec<_>>().join(" ")).collect();
     lines.join("\n")
 }

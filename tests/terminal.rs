@@ -124,6 +124,16 @@ fn a_swap_of_sides_changes_who_plays_which_colour() {
 }
 
 #[test]
+fn a_bare_swap_is_what_the_setting_says() {
+    let mut terminal = start();
+    ask(&mut terminal, "both", &["You play both sides"]);
+    ask(&mut terminal, "param swap pieces", &[]);
+    ask(&mut terminal, "b4", &["white to move", "`swap` takes the stone over"]);
+    ask(&mut terminal, "swap", &["black to move"]);
+    ask(&mut terminal, "position", &["5x5 b:b4 w:swap-pieces"]);
+}
+
+#[test]
 fn a_reason_is_told_once() {
     let mut terminal = start();
     ask(&mut terminal, "boardsize 3", &["black to move"]);
@@ -160,6 +170,67 @@ fn an_analysis_ends_with_its_last_lines() {
     let text = answer(&mut terminal, "");
     let lines = text.lines().filter(|line| line.split('\x1b').next_back().is_some_and(|line| line.contains(" win ")));
     assert!((1..=5).contains(&lines.count()), "{text:?}");
+}
+
+#[test]
+fn a_review_tells_from_the_begin_how_far_it_is() {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 11", &["black to move"]);
+    ask(&mut terminal, "both", &["You play both sides"]);
+    ask(&mut terminal, "f6", &["white to move"]);
+    let text = answer(&mut terminal, "review seconds=2");
+    assert!(text.contains("move 1 of 1") && !text.contains("thinking"), "{text}");
+}
+
+#[test]
+fn a_resignation_is_announced() {
+    let mut terminal = start();
+    for game in ["tictactoe", "hex"] {
+        ask(&mut terminal, game, &["black to move"]);
+        ask(&mut terminal, "both", &["You play both sides"]);
+        ask(&mut terminal, "resign", &["White has won: black has resigned. `new` begins another one."]);
+    }
+    ask(&mut terminal, "rules", &["Black joins the top edge"]);
+}
+
+#[test]
+fn moves_that_cannot_be_read() {
+    let mut terminal = start();
+    ask(&mut terminal, "a1 b1", &["? ", "\"a1-b1\" is not a move", "a move is written as c3"]);
+    ask(&mut terminal, "attractor 1", &["attractor is a command of the games graph and nim"]);
+    ask(&mut terminal, "boardsise 5", &["did you mean boardsize?"]);
+    ask(&mut terminal, "ricochet", &["Ricochet Robots. "]);
+    ask(&mut terminal, "blue sideways", &["\"blue-sideways\" is not ROBOT and DIRECTION", "a move is written as"]);
+    ask(&mut terminal, "nim", &["Nim. "]);
+    ask(&mut terminal, "3", &["? ", "\"3\" is not a move: write 2-3"]);
+    let answer = answer(&mut terminal, "3");
+    assert!(!answer.contains("unknown command") && !answer.contains("usage"), "{answer}");
+}
+
+#[test]
+fn what_sets_a_board_up_shows_it() {
+    let mut terminal = start();
+    ask(&mut terminal, "new", &["black to move"]);
+    ask(&mut terminal, "load 5x5", &["black to move"]);
+    ask(&mut terminal, "hitori", &["`reset` begins again, `new` is another puzzle"]);
+    let puzzle = |terminal: &mut PtySession| {
+        let text = answer(terminal, "new");
+        assert!(text.contains("Task: ") && text.contains("sets it up again.") && text.contains("10x10"), "{text}");
+        text
+    };
+    let first = puzzle(&mut terminal);
+    assert_ne!(first, puzzle(&mut terminal));
+}
+
+#[test]
+fn a_dumb_terminal_gets_no_control_sequences() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    command.args(["--game", "hex", "--command", "param max_time 1", "--command", "param threads 1"]);
+    command.env_remove("RUST_LOG").env("TERM", "dumb");
+    let mut terminal = spawn_command(command, Some(PATIENCE)).expect("the binary starts");
+    terminal.exp_string(PROMPT).expect("a prompt");
+    let text = answer(&mut terminal, "f6");
+    assert!(text.contains("s left") && !text.contains('\x1b'), "{text:?}");
 }
 
 #[test]

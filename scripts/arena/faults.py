@@ -44,3 +44,7 @@ class RefereeFault(Exception):
 
 class BadArguments(Exception):
     """The command line asks for something that cannot be done; the text is one clear line."""
+
+
+class RefusedSetUp(RefereeFault, BadArguments):
+    """The referee does not know the game, its size or its position."""

@@ -70,9 +70,9 @@ def end_status(name: str, run: Callable[[], int], interrupted: str = "interrupte
     except OSError as error:
         complain(name, error)
         return 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         print(file=sys.stderr)
-        complain(name, interrupted)
+        complain(name, str(error) or interrupted)
         return 130
     except Exception as error:
         if sys.flags.dev_mode:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .faults import Fault, RefereeFault
+from .faults import Fault, RefereeFault, RefusedSetUp
 from .hexboard import HexBoard, IllegalMove
 from .log import Log
 from .process import Limits, Process
@@ -104,7 +104,9 @@ class ProcessReferee:
         self.swapped = False
         self.to_move = "b"
         for line in set_up:
-            self._must(line)
+            ok, text = self._ask(line)
+            if not ok:
+                raise RefusedSetUp(f"{line!r}: {text}")
         self._find_turn("b")
 
     def _ask(self, line: str) -> tuple[bool, str]:

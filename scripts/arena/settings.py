@@ -108,6 +108,11 @@ def referee_for(rules: Rules, board: tuple[int, int] | None, command: tuple[str,
     return ProcessReferee(list(command), [f"game {rules.game}", *rules.start], Limits())
 
 
+def names_folder(arguments: list[str]) -> bool:
+    """Whether a command line says where the results go."""
+    return parser().parse_args(arguments).out is not None
+
+
 def read(arguments: list[str]) -> Settings:
     """Reads and checks a command line; raises `BadArguments`. Writes nothing."""
     given = parser().parse_args(arguments)
@@ -153,7 +158,7 @@ def _fill_in(given: argparse.Namespace) -> None:
         program = _find_ludion("--engine NAME=COMMAND")
         given.engine = [f"full={shlex.quote(program)}", f"level5={shlex.quote(program)}"]
         given.setup = [*given.setup, "level5: param level 5"]
-        given.games, given.time = given.games or 10, given.time or "0.2/move"
+        given.games, given.time = 10 if given.games is None else given.games, given.time or "0.2/move"
     if given.games is None:
         given.games = 100
     given.time = given.time or "1/move"

@@ -18,6 +18,9 @@ const LIST: &str = "; ";
 /// Phrases that stand in each other at most; what is further in stays in English. A long list is one in another.
 const MAX_DEPTH: u32 = 200;
 
+/// Most characters of a phrase that only joins others: `{1}, {2}`.
+const JOINT: usize = 5;
+
 /// The commands whose replies are sentences.
 const SPOKEN: [&str; 3] = ["explain", "hint", "search_analyze"];
 
@@ -61,6 +64,11 @@ impl Pattern {
         (is_clear && found.values().all(|part| !part.is_empty())).then_some(found)
     }
 
+    /// Returns whether the last hole is for a sentence: `line {1}: {2}`.
+    fn ends_with_sentence(&self) -> bool {
+        matches!(&self.literals[..], [.., before, last] if last.is_empty() && before.ends_with(": "))
+    }
+
     fn len(&self) -> usize {
         self.literals.iter().map(String::len).sum()
     }
@@ -98,6 +106,25 @@ impl Phrases {
         self.translate_part(text, MAX_DEPTH)
     }
 
+    /// Translates a sentence if its parts can be translated, too: one that no phrase fits would have words of both languages, and words
+    /// that are to be typed would be translated.
+    fn translate_whole(&self, text: &str) -> String {
+        if self.knows(text, MAX_DEPTH) { self.translate(text) } else { text.to_owned() }
+    }
+
+    /// Returns whether each part of a sentence has a phrase or is one word, such as a name.
+    fn knows(&self, text: &str, depth: u32) -> bool {
+        let found = self.0.iter().find_map(|(from, _)| Some((from, from.fit(text)?)));
+        match found {
+            Some((from, parts)) if depth > 0 && from.len() <= JOINT => parts.values().all(|part| self.knows(part, depth - 1)),
+            Some((from, parts)) if depth > 0 && from.ends_with_sentence() => {
+                from.holes.last().is_none_or(|hole| self.knows(parts[hole], depth - 1))
+            }
+            Some(_) => true,
+            None => !text.contains(' '),
+        }
+    }
+
     /// Translates a sentence, or what stands in a hole of one so far within others.
     fn translate_part(&self, text: &str, depth: u32) -> String {
         let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) };
@@ -126,7 +153,7 @@ pub fn translate_outcome(phrases: &str, command: &str, outcome: Outcome) -> Outc
     match outcome {
         Ok(text) if SPOKEN.contains(&command) => Ok(Phrases::read(phrases).translate_lines(&text)),
         Ok(text) => Ok(text),
-        Err(failure) => Err(failure.map_reason(|why| Phrases::read(phrases).translate(&why))),
+        Err(failure) => Err(failure.map_reason(|why| Phrases::read(phrases).translate_whole(&why))),
     }
 }
 
@@ -149,5 +176,21 @@ mod tests {
             translate_outcome(json, "play", Err(Failure::IllegalMove("a box".into()))),
             Err(Failure::IllegalMove("un carré".into()))
         );
+    }
+
+    #[test]
+    fn a_failure_is_of_one_language() {
+        let said = |why: &str| Phrases::read("{}").translate_whole(why);
+        let english = [
+            "\"x\" is not easy, medium, hard or extreme",
+            "nothere.sgf: not a regular file",
+            "there is no lesson 0; the last is 12",
+            "line 1, column 8: a colon is missing: a game ID is WxH:CELLS",
+        ];
+        for why in english {
+            assert_eq!(said(why), why);
+        }
+        assert_eq!(said("move 2: a1 is occupied"), "coup 2 : a1 est occupé");
+        assert_eq!(said("a1: the game is over"), "a1 : la partie est finie");
     }
 }

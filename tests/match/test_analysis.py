@@ -23,6 +23,13 @@ class Analysis(unittest.TestCase):
             self.assertEqual([line[3] for line in lines], ["50.0", "50.0", "100.0", "100.0"], "b1 is the mistake")
             self.assertTrue(out.read_text().startswith("<svg"))
 
+    def test_puzzles_and_games_that_are_over(self) -> None:
+        puzzle = context.run("analysis.py", "--engine", context.ludion(), "--game", "ricochet")
+        self.assertEqual((puzzle.returncode, puzzle.stderr), (0, ""))
+        self.assertTrue(puzzle.stdout.startswith("solved moves=4 path="), puzzle.stdout)
+        over = context.run("analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "a1", "b1", "a2", "b2", "a3")
+        self.assertEqual((over.returncode, over.stdout.splitlines()[-1]), (0, "  5  B+"), over)
+
     def test_errors(self) -> None:
         run = context.run("analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "b2", "b2")
         self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1))

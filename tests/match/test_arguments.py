@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import context
+from arena import settings
 from arena.faults import BadArguments
 from arena.openings import draw, from_text, read
 from arena.referee import HexReferee
@@ -62,6 +65,16 @@ class Arguments(unittest.TestCase):
         ):
             with self.subTest(wrong[-2:]):
                 self.check_refusal(*wrong, says=says)
+
+    def test_no_games_without_engines(self) -> None:
+        with mock.patch.object(settings, "find_ludion", return_value=sys.executable), self.assertRaisesRegex(BadArguments, "even"):
+            settings.read(["--games", "0"])
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_games_and_sizes_that_the_referee_refuses(self) -> None:
+        other = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}", "--referee", context.ludion())
+        self.check_refusal(*other, "--game", "chess", says="unknown game")
+        self.check_refusal(*other, "--game", "nim", "--size", "x", says="is not a number of tokens")
 
     def test_engine_that_knows_no_time(self) -> None:
         deaf = f"{context.fake('--fault', 'deaf-clock')}"

@@ -102,6 +102,21 @@ class Resume(unittest.TestCase):
         self.assertEqual(sorted(record["id"] for record in context.records(out)), list(range(GAMES)))
         self.assertEqual((out / "table.txt").read_text(), table)
 
+    def test_an_interrupt_says_what_continues_the_match(self) -> None:
+        base = (
+            "match.py", "--size", 4, "--engine", f"one={context.fake('--delay', 0.1)}", "--engine", f"two={context.fake()}",
+            "--openings", "random:1", "--games", 6,
+        )  # fmt: skip
+        runner = subprocess.Popen(context.command(*base), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while not (found := list(self.folder.glob("matches/*/games.jsonl"))) or not found[0].read_bytes():
+            time.sleep(0.05)
+        runner.send_signal(signal.SIGINT)
+        said = runner.communicate(timeout=60)[1].splitlines()[-1]
+        out = found[0].parent.relative_to(self.folder)
+        self.assertEqual(said, f"match.py: interrupted; the same command with --out {out} continues the match")
+        subprocess.run(context.command(*base, "--out", out), cwd=self.folder, check=True, capture_output=True, timeout=200)
+        self.assertEqual(len(context.records(self.folder / out)), 6)
+
     def test_another_match_is_refused(self) -> None:
         out = self.folder / "first"
         base = (

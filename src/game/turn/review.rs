@@ -215,13 +215,13 @@ fn review_moves<G: TurnGame>(
     let last = *numbers.end();
     for number in numbers {
         let Some(mv) = game.board().next_undone() else { break };
+        (context.sink)(Update::Progress(&format!("move {number} of {last}"), None));
         if before.is_none() && mv.is_choice {
             before = judge(game, settings, context)?;
             positions += 1;
         }
         let is_in_turn = game.board().to_move() == mv.color;
         game.board_mut().redo(1);
-        (context.sink)(Update::Progress(&format!("move {number} of {last}"), None));
         if !mv.is_choice {
             before = None;
             continue;

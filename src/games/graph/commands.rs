@@ -116,7 +116,7 @@ fn load(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) ->
         Err(_) if TextRecord::begins(text) || notation::ends_at_vertex(text) => {
             record::Record::load(game, text).map(|()| String::new())
         }
-        Err(failure) => Err(failure),
+        Err(failure) => Err(record::refuse(text, "graph", failure)),
     }
 }
 
@@ -127,17 +127,20 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
         Ok(named) => load_graph(game, named, &context.stop),
         Err(error) if error.ends_with(parser::OUT_OF_MEMORY) || context.stop.is_raised() => Err(Failure::CannotLoadFile(error)),
         // Perhaps `save` has written it.
-        Err(error) => load_saved_game(game, path, context.settings.limits.files).map_err(|_| Failure::CannotLoadFile(error)),
+        Err(error) => load_saved_game(game, path, context.settings.limits.files, error),
     }
 }
 
-/// Loads a file that `save` has written. No other one: the first line of a graph that is damaged further below may be a graph, too.
-fn load_saved_game(game: &mut GraphGame, path: &str, access: Access) -> Outcome {
-    let content = files::read_up_to(path, record::MAX_BYTES, access).map_err(Failure::CannotLoadFile)?;
-    if record::is_saved(&content) || notation::is_position_line(&content) {
+/// Loads a file that `save` has written; `why` says why it is no graph. No other file: the first line of a graph that is damaged further
+/// below may be a graph, too.
+fn load_saved_game(game: &mut GraphGame, path: &str, access: Access, why: String) -> Outcome {
+    let content = files::read_up_to(path, record::MAX_BYTES, access).unwrap_or_default();
+    if record::is_saved(&content) {
+        // One of another game is refused by its name.
         return record::load_content(game, path, &content);
     }
-    Err(Failure::CannotLoadFile("it is no saved game".into()))
+    let loaded = if notation::is_position_line(&content) { record::load_content(game, path, &content).ok() } else { None };
+    loaded.ok_or(Failure::CannotLoadFile(why))
 }
 
 fn load_part(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::engine::Engine;
@@ -45,7 +46,7 @@ pub(super) struct Query {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "it is a number, a list of numbers or a text")]
 enum BoardSize {
     Side(u32),
     Sides(Vec<u32>),
@@ -54,7 +55,7 @@ enum BoardSize {
 
 /// `"b c3"` or `["b", "c3"]`.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a move is a text or a list of texts")]
 enum Move {
     Text(String),
     Words(Vec<String>),
@@ -72,7 +73,10 @@ impl Query {
     /// move.
     pub fn read(value: Value) -> Result<Query, String> {
         check_object(&value)?;
-        let query: Query = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        let query: Query = read_fields(&value)?;
+        if query.analyze_turns.as_ref().is_some_and(Vec::is_empty) {
+            return Err("analyzeTurns: there is no turn in it".to_owned());
+        }
         if query.moves.len() > MAX_MOVES {
             return Err(format!("a query has at most {MAX_MOVES} moves"));
         }
@@ -189,8 +193,28 @@ impl Action {
     /// A message: a field that is missing, unknown or of another type.
     pub fn read(value: Value) -> Result<Action, String> {
         check_object(&value)?;
-        serde_json::from_value(value).map_err(|error| error.to_string())
+        read_fields(&value)
     }
+}
+
+/// Reads a query or an action. A message about the value of a field names the field: the only one without which there is no error, or
+/// another one.
+fn read_fields<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+    T::deserialize(value).map_err(|error| {
+        let error = error.to_string();
+        let fields = value.as_object().into_iter().flat_map(|object| object.keys());
+        let without = |field: &&String| {
+            let mut rest = value.clone();
+            if let Some(object) = rest.as_object_mut() {
+                object.remove(field.as_str());
+            }
+            T::deserialize(&rest).err().is_none_or(|other| other.to_string() != error)
+        };
+        // A message about a field that is missing or unknown names it itself.
+        let names_it = ["missing field", "unknown field"].iter().any(|begin| error.starts_with(begin));
+        let found = fields.filter(|_| !names_it).find(without);
+        found.map_or_else(|| error.clone(), |field| format!("{field}: {error}"))
+    })
 }
 
 fn check_object(value: &Value) -> Result<(), String> {

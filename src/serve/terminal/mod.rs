@@ -5,6 +5,7 @@
 mod completion;
 mod help;
 mod lesson;
+mod puzzle;
 mod request;
 mod review;
 mod screen;

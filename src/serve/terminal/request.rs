@@ -8,10 +8,11 @@ use crate::game::record::is_file_name;
 use crate::protocol::Request;
 
 /// Words of this front end for commands, each for the first of its commands that the game has.
-pub(super) const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "generate"]), ("?", &["explain", "hint"])];
+pub(super) const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "puzzle"]), ("?", &["explain", "hint"])];
 
 /// More words that are understood, but not suggested.
-const SYNONYMS: [(&str, &[&str]); 7] = [
+const SYNONYMS: [(&str, &[&str]); 8] = [
+    ("restart", &["clear_board", "reset"]),
     ("move", &["play"]),
     ("board", &["showboard"]),
     ("show", &["showboard"]),
@@ -24,7 +25,11 @@ const SYNONYMS: [(&str, &[&str]); 7] = [
 /// Returns the request that a person means: an id that is none is a part of the line, a word of this front end stands for a command,
 /// the name of a game or of a setting for `game` or `param`, and the player to move for a colour that is missing.
 pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
-    let Request { name, args, .. } = request;
+    let Request { mut name, args, .. } = request;
+    let small = name.to_lowercase();
+    if engine.find(&name).is_none() && engine.find(&small).is_some() {
+        name = small;
+    }
     // `12 genmove b`, from a script.
     let first = args.split(' ').next().unwrap_or_default();
     if name.bytes().all(|byte| byte.is_ascii_digit()) && engine.find(first).is_some() {
@@ -60,6 +65,10 @@ fn bare_request(engine: &Engine, name: &str, args: &str) -> Request {
     let game = engine.games().find(|game| game.eq_ignore_ascii_case(name));
     if let (Some(game), "") = (game, args) {
         return plain("game", game);
+    }
+    // The setting says what it exchanges.
+    if name == "swap" && args.is_empty() && engine.params().iter().any(|param| param.key == "swap") {
+        return plain("swap-pieces", "");
     }
     let is_setting = name == words::OPPONENT || !args.is_empty() && engine.params().iter().any(|param| param.key == name);
     if is_setting && !args.contains(' ') { plain("param", format!("{name} {args}").trim_end()) } else { plain(name, args) }
@@ -101,18 +110,21 @@ mod tests {
             ("level 3", "param level 3"),
             ("opponent w", "param opponent w"),
             ("swap sides", "param swap sides"),
-            ("swap", "swap"),
+            ("swap", "swap-pieces"),
             ("nim", "game nim"),
             ("Nim", "game nim"),
             ("q", "quit"),
             ("board", "showboard"),
             ("svg x.svg", "save x.svg"),
             ("genmvoe b", "genmvoe b"),
+            ("Undo 2", "undo 2"),
+            ("restart", "clear_board"),
         ];
         for (line, wanted) in lines {
             assert_eq!(meaning(line, "hex"), wanted, "{line}");
         }
         assert_eq!(meaning("puzzle hard", "hashi"), "puzzle hard");
+        assert_eq!(meaning("new", "hashi"), "puzzle");
         assert_eq!(meaning("move blue up", "ricochet"), "play blue up");
         assert_eq!(meaning("play a1 b1", "dots"), "a1 b1");
     }

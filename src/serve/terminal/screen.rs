@@ -23,8 +23,10 @@ struct State {
     report: String,
     /// When its time is up.
     deadline: Option<Instant>,
-    /// Whether a line about it is on the screen.
-    is_drawn: bool,
+    /// Characters of the line about it that is on the screen; 0 without one.
+    drawn: usize,
+    /// Whether the terminal obeys control sequences.
+    has_control: bool,
     /// Whether the terminal shows colours.
     has_color: bool,
     /// Whether it shows characters beyond ASCII.
@@ -43,7 +45,8 @@ impl Screen {
             started: None,
             report: String::new(),
             deadline: None,
-            is_drawn: false,
+            drawn: 0,
+            has_control: !is_dumb,
             has_color: !is_set("NO_COLOR") && !is_dumb && io::stdout().is_terminal(),
             has_unicode: locale.contains("UTF-8") || locale.contains("UTF8"),
         })))
@@ -88,8 +91,13 @@ impl Screen {
         };
         let text = if state.report.is_empty() { format!("thinking: {time}") } else { format!("{time}: {}", state.report) };
         let text: String = state.to_charset(&text).chars().filter(|c| !c.is_control()).take(width().saturating_sub(1)).collect();
-        let line = if state.has_color { format!("\r\x1b[2m{text}\x1b[0m\x1b[K") } else { format!("\r{text}\x1b[K") };
-        state.is_drawn = true;
+        let (shown, length) = (std::mem::take(&mut state.drawn), text.chars().count());
+        let line = match (state.has_color, state.has_control) {
+            (true, _) => format!("\r\x1b[2m{text}\x1b[0m\x1b[K"),
+            (false, true) => format!("\r{text}\x1b[K"),
+            (false, false) => format!("\r{text:shown$}"),
+        };
+        state.drawn = length.max(if state.has_control { 0 } else { shown });
         let mut out = io::stdout();
         // A terminal that is gone ends the process elsewhere.
         let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
@@ -98,11 +106,13 @@ impl Screen {
 
 impl State {
     fn erase(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.is_drawn) {
-            io::stdout().write_all(b"\r\x1b[K")?;
-            io::stdout().flush()?;
+        let drawn = std::mem::take(&mut self.drawn);
+        if drawn == 0 {
+            return Ok(());
         }
-        Ok(())
+        let blank = if self.has_control { "\r\x1b[K".to_owned() } else { format!("\r{:drawn$}\r", "") };
+        io::stdout().write_all(blank.as_bytes())?;
+        io::stdout().flush()
     }
 
     /// Replaces what the terminal cannot show.
@@ -121,6 +131,18 @@ const fn ascii(c: char) -> char {
         '\u{2191}' => '^',
         '\u{2192}' => '>',
         '\u{2193}' => 'v',
+        // The letters of French.
+        '\u{c0}' | '\u{c2}' => 'A',
+        '\u{c7}' => 'C',
+        '\u{c8}'..='\u{cb}' => 'E',
+        '\u{e0}' | '\u{e2}' => 'a',
+        '\u{e7}' => 'c',
+        '\u{e8}'..='\u{eb}' => 'e',
+        '\u{ee}' | '\u{ef}' => 'i',
+        '\u{f4}' | '\u{153}' => 'o',
+        '\u{f9}' | '\u{fb}' | '\u{fc}' => 'u',
+        '\u{a0}' | '\u{202f}' => ' ',
+        '\u{2019}' => '\'',
         _ => '?',
     }
 }
@@ -159,6 +181,7 @@ mod tests {
 
     #[test]
     fn characters_beyond_ascii_are_replaced() {
-        assert_eq!("a≡≣→é".chars().map(ascii).collect::<String>(), "a34>?");
+        assert_eq!("a≡≣→π".chars().map(ascii).collect::<String>(), "a34>?");
+        assert_eq!("À deux, là où ça gêne".chars().map(ascii).collect::<String>(), "A deux, la ou ca gene");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::completion::Completion;
 use super::screen::{Screen, width};
-use super::{help, lesson, request as requests, review, words};
+use super::{help, lesson, puzzle, request as requests, review, words};
 use crate::color::Color;
 use crate::engine::{Engine, RequestHandle};
 use crate::game::about::Situation;
@@ -17,6 +17,9 @@ use crate::settings::Settings;
 
 /// Commands after which the opponent does not move.
 const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
+
+/// Commands that set a position up: it is shown even if it is the one that was shown last.
+const SET_UPS: [&str; 8] = ["boardsize", "clear_board", "generate", "load", "load_file", "load_text", "loadsgf", "puzzle"];
 
 /// Commands whose answer a person waits for at each move.
 const QUICK: [&str; 2] = ["genmove", "hint"];
@@ -66,7 +69,7 @@ pub struct Session {
     is_asked: bool,
     /// Whether the players of the current game had changed colours when it was looked at last.
     are_swapped: bool,
-    /// The game and the position that were shown last.
+    /// The game and its state that were shown last.
     shown: (&'static str, String),
     /// Why the engine has chosen its last move.
     reason: String,
@@ -138,6 +141,7 @@ impl Session {
                 self.shown.1.clear();
                 self.reply(Ok(lesson::text(&text)));
             }
+            ("puzzle", Ok(text)) => self.reply(Ok(puzzle::text(&text, &request.args))),
             (_, outcome) => self.reply(outcome),
         }
         if is_done && name == "save" {
@@ -152,6 +156,9 @@ impl Session {
         }
         if is_done && name == "quit" {
             return true;
+        }
+        if is_done && SET_UPS.contains(&name) {
+            self.shown.1.clear();
         }
         if is_done && ["puzzle", "lesson"].contains(&name) {
             self.take_turn();
@@ -198,6 +205,9 @@ impl Session {
         let words: Vec<&str> = request.args.split(' ').filter(|word| !word.is_empty()).collect();
         match (request.name.as_str(), &words[..]) {
             ("help", []) => return Some(Ok(help::text(&self.engine, &self.engine.situation(), width()))),
+            ("rules", []) if self.engine.find("rules").is_none() => {
+                return help::topic(&self.engine, self.engine.current()).map(Ok);
+            }
             ("help", [topic]) if self.engine.find(topic).is_none() => return help::topic(&self.engine, topic).map(Ok),
             ("load", [file]) if requests::is_missing_file(file) => {
                 return Some(Err(Failure::Other(format!("there is no file {file} here"))));
@@ -265,11 +275,21 @@ impl Session {
                 Ok(text)
             }
             Err(Failure::IllegalMove(why)) if near.is_none() || words::has_form_of_move(&line) => Err(Failure::IllegalMove(why)),
+            Err(Failure::Syntax(why)) if self.is_meant_as_move(&line, near.is_none()) => {
+                Err(words::unreadable_move(&why, &situation))
+            }
             Err(_) => Err(words::refer_to_games(&self.engine, &request.name).unwrap_or_else(|| {
                 let message = self.ask(&request.name, &request.args, flags).err().map_or_else(String::new, |why| why.to_string());
                 Failure::Other(format!("{message}\n{}", words::advice(near, &situation)))
             })),
         }
+    }
+
+    /// Returns whether a line that is no move was meant as one; `is_unlike` says that it begins like no command.
+    fn is_meant_as_move(&self, line: &str, is_unlike: bool) -> bool {
+        let word = line.split(' ').next().unwrap_or_default();
+        let is_known = !self.engine.games_with_command(word).is_empty();
+        words::begins_as_move(word, &self.engine.situation()) || is_unlike && !is_known && words::has_form_of_move(line)
     }
 
     /// Gives the person the other colour after a swap of sides, and after its undo.
@@ -378,16 +398,22 @@ impl Session {
         self.writer.reply(&Reply { id: None, outcome });
     }
 
+    /// Returns what is shown when it changes: the position, and how the game has ended, which a resignation alone tells.
+    fn state(&mut self) -> String {
+        let position = ask(&mut self.engine, "position").unwrap_or_default();
+        format!("{position}\n{}", self.engine.situation().ending.unwrap_or_default())
+    }
+
     /// Shows the game or the position if they differ from what was shown last. Returns whether they do.
     fn show_changes(&mut self) -> bool {
         if self.shown.0 != self.engine.current() {
             self.show_game();
             return true;
         }
-        let Ok(position) = ask(&mut self.engine, "position") else { return false };
-        let is_changed = self.shown.1 != position;
+        let state = self.state();
+        let is_changed = self.shown.1 != state;
         if is_changed {
-            self.shown.1 = position;
+            self.shown.1 = state;
             self.show_board();
         }
         is_changed
@@ -395,7 +421,7 @@ impl Session {
 
     /// Shows the current game: its rules, its board, and what can be typed.
     fn show_game(&mut self) {
-        self.shown = (self.engine.current(), ask(&mut self.engine, "position").unwrap_or_default());
+        self.shown = (self.engine.current(), self.state());
         let about = self.engine.about();
         self.writer.say(&wrap(&format!("{}. {}", about.title(), about.rules()), width()));
         self.show_board();

@@ -4,7 +4,7 @@ use crate::color::Color;
 use crate::engine::Engine;
 use crate::game::CommandInfo;
 use crate::game::about::Situation;
-use crate::protocol::Failure;
+use crate::protocol::{Failure, wrap};
 
 /// The setting of this front end that two-player games have.
 pub(super) const OPPONENT: &str = "opponent";
@@ -41,7 +41,9 @@ pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> 
         lines.push("`lesson 1` is the first lesson, `lessons` lists all.".to_owned());
     }
     let undo = "`undo` takes a move back, `redo` makes it again";
-    lines.push(format!("`hint` suggests a move, `?` explains the position, {undo}, `new` begins again."));
+    let again =
+        if engine.find("reset").is_some() { "`reset` begins again, `new` is another puzzle" } else { "`new` begins again" };
+    lines.push(format!("`hint` suggests a move, `?` explains the position, {undo}, {again}."));
     lines.push(format!("{other}`list_games` and `game NAME` another game; `help` lists the commands, `quit` leaves."));
     lines
 }
@@ -67,6 +69,18 @@ pub(super) fn has_form_of_move(line: &str) -> bool {
     line.starts_with("swap") || line.contains(|c: char| c.is_ascii_digit())
 }
 
+/// Returns whether a move of several words begins with a word.
+pub(super) fn begins_as_move(word: &str, situation: &Situation) -> bool {
+    let begins = |mv: &String| mv.split_once(' ').is_some_and(|(first, _)| first.eq_ignore_ascii_case(word));
+    situation.moves.iter().any(begins)
+}
+
+/// Returns the message for a move that cannot be read, without the usage of `play`, which was not typed.
+pub(super) fn unreadable_move(why: &str, situation: &Situation) -> Failure {
+    let why = why.split("; usage: ").next().unwrap_or(why).replace("is not MOVE", "is not a move");
+    Failure::Other(format!("{why}\n{}", advice(None, situation)))
+}
+
 /// Returns the message for a command of other games; `None` if no game has it.
 pub(super) fn refer_to_games(engine: &Engine, name: &str) -> Option<Failure> {
     let games = engine.games_with_command(name);
@@ -90,7 +104,8 @@ pub(super) fn fit(picture: &str, width: usize) -> String {
         return picture.to_owned();
     }
     let lines: Vec<String> = picture.lines().map(|line| cut(line, width)).collect();
-    format!("{}\n(The picture has {columns} columns, the window {width}.)", lines.join("\n"))
+    let why = format!("(The picture has {columns} columns, the window {width}.)");
+    format!("{}\n{}", lines.join("\n"), wrap(&why, width))
 }
 
 /// Splits a line into characters and changes of colour.
@@ -126,6 +141,8 @@ mod tests {
     fn pictures_fit_the_window() {
         assert_eq!(fit("abc\nd", 3), "abc\nd");
         assert!(fit("\x1b[1mabcd\x1b[0m\nd", 3).starts_with("\x1b[1mabc\x1b[0m\nd\n("));
+        let narrow = fit(&"x".repeat(40), 30);
+        assert!(narrow.lines().all(|line| line.len() <= 30) && narrow.ends_with(",\nthe window 30.)"), "{narrow}");
     }
 
     #[test]
