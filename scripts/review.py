@@ -115,15 +115,21 @@ def named_game(record: Path | None) -> str:
 
 
 def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
-    """The review in the file of `--json`, if it is one of this game; else an empty one."""
+    """The review in the file of `--json` if it is one of this game; an empty one if there is none or one of another game.
+    Raises `BadArguments` for a file that is no review: it is not overwritten."""
     key = {"game": given.game, "record": record, "seconds": given.seconds}
     empty = {**key, "moves": [], "accuracy": {}, "turning_point": None, "next": 1, "of": None, "positions": 0, "took": 0.0}
     try:
-        stored = json.loads(given.json.read_text()) if given.json and str(given.json) != "-" else None
-    except (OSError, ValueError):
+        stored = json.loads(given.json.read_text()) if given.json and str(given.json) != "-" else empty
+    except FileNotFoundError:
         return empty
-    is_same = isinstance(stored, dict) and stored.keys() == empty.keys() and all(stored[name] == key[name] for name in key)
-    return stored if is_same else empty
+    except OSError as error:
+        raise BadArguments(f"{given.json}: {error.strerror}") from None
+    except ValueError:
+        stored = None
+    if not isinstance(stored, dict) or stored.keys() != empty.keys():
+        raise BadArguments(f"{given.json}: it exists and is no review")
+    return stored if all(stored[name] == key[name] for name in key) else empty
 
 
 def split_names(names: str, like: str) -> list[str]:

@@ -63,6 +63,13 @@ class Review(unittest.TestCase):
         # Another time for a position is another review.
         self.assertNotIn("loss=0.250", self.review(*arguments, "--seconds", 2))
 
+    def test_a_file_that_is_no_review_stays(self) -> None:
+        (self.folder / "x.json").write_text("[1]\n")
+        command = context.command("review.py", "--engine", context.ludion(), "--game", "tictactoe", "--moves", "b2", "--json", "x.json")
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (2, "review.py: x.json: it exists and is no review\n"))
+        self.assertEqual((self.folder / "x.json").read_text(), "[1]\n")
+
     def test_an_interrupted_review_gives_what_it_has(self) -> None:
         moves = "f6 e7 g5 d8 h4 c9 i3 b10"
         command = context.command("review.py", "--engine", context.ludion(), "--moves", moves, "--seconds", 1, "--json", "x.json")

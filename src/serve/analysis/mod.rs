@@ -80,9 +80,9 @@ fn accept<W: Write>(line: &[u8], pool: &Pool, output: &Output<W>) {
     };
     let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
     let outcome = if value.get("action").is_some() {
-        Action::read(value).map(|action| perform(&action, pool, output))
+        Action::read(&value).map(|action| perform(&action, pool, output))
     } else {
-        Query::read(value).and_then(|query| pool.put(&Arc::new(query)))
+        Query::read(&value).and_then(|query| pool.put(&Arc::new(query)))
     };
     if let Err(why) = outcome {
         output.write(&Failed::new(id, why));

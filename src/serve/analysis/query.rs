@@ -71,9 +71,9 @@ impl Query {
     /// # Errors
     /// A message: a field that is missing, unknown or of another type; a game, a setting or a position that there is not; an illegal
     /// move.
-    pub fn read(value: Value) -> Result<Query, String> {
-        check_object(&value)?;
-        let query: Query = read_fields(&value)?;
+    pub fn read(value: &Value) -> Result<Query, String> {
+        check_object(value)?;
+        let query: Query = read_fields(value)?;
         if query.analyze_turns.as_ref().is_some_and(Vec::is_empty) {
             return Err("analyzeTurns: there is no turn in it".to_owned());
         }
@@ -191,9 +191,9 @@ impl Action {
     ///
     /// # Errors
     /// A message: a field that is missing, unknown or of another type.
-    pub fn read(value: Value) -> Result<Action, String> {
-        check_object(&value)?;
-        read_fields(&value)
+    pub fn read(value: &Value) -> Result<Action, String> {
+        check_object(value)?;
+        read_fields(value)
     }
 }
 

@@ -92,17 +92,28 @@ fn strip_comments(script: &str) -> String {
 }
 
 /// Returns a line of a script without the spaces beside signs of which none can be half of another one. What stands between quotes
-/// stays, and so does a line with other quotes, a regular expression or a comment.
+/// stays, and so does a line with double quotes, a template in a template, a regular expression or a comment.
 fn strip_code(line: &str) -> String {
-    if line.contains(['"', '`', '/', '\\']) {
-        return line.to_owned();
+    strip_parts(line).unwrap_or_else(|| line.to_owned())
+}
+
+fn strip_parts(line: &str) -> Option<String> {
+    const SIGNS: [&str; 15] =
+        [" => ", " = ", " === ", " !== ", " && ", " || ", " ?? ", " ? ", " : ", ": ", ", ", "; ", "{ ", " {", " }"];
+    let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
+    while !rest.is_empty() {
+        let (code, quoted) = rest.split_at(rest.find(['\'', '`']).unwrap_or(rest.len()));
+        let length = quoted.chars().next().map_or(Some(0), |quote| Some(quoted[1..].find(quote)? + 2))?;
+        let (text, after) = quoted.split_at(length);
+        let is_plain = !code.contains(['"', '/', '\\']) && !text.contains('\\');
+        if !is_plain || text.matches("${").count() != text.matches('}').count() {
+            return None;
+        }
+        stripped.push_str(&join_signs(code, &SIGNS));
+        stripped.push_str(text);
+        rest = after;
     }
-    let parts = line.split('\'').enumerate();
-    let signs = [" => ", " = ", " === ", " !== ", " && ", " || ", " ?? ", " ? ", " : ", ": ", ", ", "; ", "{ ", " {", " }"];
-    parts
-        .map(|(number, part)| if number % 2 == 0 { join_signs(part, &signs) } else { part.to_owned() })
-        .collect::<Vec<_>>()
-        .join("'")
+    Some(stripped)
 }
 
 /// Returns a text without the spaces of these signs.
@@ -187,11 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn spaces_go_where_a_line_has_no_text_or_expression() {
+    fn spaces_of_code_go_where_quotes_are_plain() {
         for (line, served) in [
             ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a - -b;};"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
-            ("f(`a, b`, c);", "f(`a, b`, c);"),
+            ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
+            ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);"),
             ("f(/a, b/, c); // d, e", "f(/a, b/, c); // d, e"),
             (r"f('it\'s', a, b);", r"f('it\'s', a, b);"),
         ] {
