@@ -20,8 +20,8 @@ const ROUNDS: usize = 11;
 const STEPS: usize = 200_000;
 
 /// Prints, for each instruction set of the processor, the peak of one core, and for each size of board the time of an
-/// evaluation, evaluations and operations in a second, and their share of the peak. Operations are those of convolutions on
-/// cells: those on padding and in the heads are not counted.
+/// evaluation, evaluations and operations in a second, and their share of the peak. Operations, of floats or of bytes, are those of
+/// convolutions on cells: those on padding and in the heads are not counted.
 pub fn measure(tell: &mut dyn FnMut(String)) {
     let choice = NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole");
     let Some(AnyNetwork::Own(network)) = choice.network() else { unreachable!("the network that is compiled in is one of ours") };
@@ -31,7 +31,7 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
             .map(|_| set.run_chains(STEPS) as f64 / seconds_per_run(|| _ = black_box(set.run_chains(STEPS))))
             .collect();
         let peak = median(&mut rates);
-        tell(format!("{} peak_GFLOP/s {:.0}", set.name(), peak * 1e-9));
+        tell(format!("{} peak_GOP/s {:.0}", set.name(), peak * 1e-9));
         let mut workspace = Workspace::new(set);
         for side in (5..=19).step_by(2) {
             let boards: Vec<_> = random_positions(Size::square(side), ROUNDS, |_| side * side / 4);
@@ -41,7 +41,7 @@ pub fn measure(tell: &mut dyn FnMut(String)) {
             let seconds = median(&mut boards.iter().map(&mut evaluate).collect::<Vec<f64>>());
             let rate = network.operations(PaddedGrid::new(side, side)) as f64 / seconds;
             tell(format!(
-                "{} {side}x{side} ms {:.4} positions/s {:.0} GFLOP/s {:.0} of_peak {:.0}%",
+                "{} {side}x{side} ms {:.4} positions/s {:.0} GOP/s {:.0} of_peak {:.0}%",
                 set.name(),
                 1e3 * seconds,
                 1.0 / seconds,

@@ -3,12 +3,12 @@
 //! Each product ([`Product`]) is computed by register tiles (Goto and van de Geijn, *Anatomy of high-performance matrix
 //! multiplication*, 2008). The instruction set is chosen at run time; all of them agree with a plain loop to a relative error
 //! of 1e-4 (test `every_instruction_set_agrees`). Where the processor has it, evaluations are products of pairs of bfloat16,
-//! which cost half as much.
+//! which cost half as much, or of quads of bytes, a quarter; sums of bytes are exact.
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
 use std::array::from_fn;
 
-use super::product::{Bf16Pair, Product, Start};
+use super::product::{Bf16Pair, Element, Product, Quad, Start, Units};
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -27,13 +27,17 @@ enum Kind {
     Avx512,
     /// AVX-512 with products of [`Bf16Pair`]s.
     Avx512Bf16,
+    /// AVX-512 with products of [`Quad`]s, and of pairs if the processor has those.
+    Avx512Vnni,
 }
 
-/// Where a result is written; a null pointer is not written to.
-#[derive(Clone, Copy)]
-struct Out {
+/// Where a result is written, as `f32` and as elements; a null pointer is not written to.
+struct Out<T> {
     floats: *mut f32,
-    pairs: *mut Bf16Pair,
+    elements: *mut T,
+    /// [`Units`] of a product of quads: a number for each column.
+    sum_units: *const f32,
+    byte_units: *const f32,
 }
 
 impl InstructionSet {
@@ -57,6 +61,9 @@ impl InstructionSet {
                 if is_x86_feature_detected!("avx512bf16") {
                     sets.push(Self(Kind::Avx512Bf16));
                 }
+                if is_x86_feature_detected!("avx512vnni") {
+                    sets.push(Self(Kind::Avx512Vnni));
+                }
             }
         }
         sets
@@ -64,12 +71,23 @@ impl InstructionSet {
 
     /// Returns whether it multiplies pairs.
     #[must_use]
-    pub const fn has_bf16(self) -> bool {
-        matches!(self.0, Kind::Avx512Bf16)
+    pub fn has_bf16(self) -> bool {
+        match self.0 {
+            Kind::Avx512Bf16 => true,
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512Vnni => is_x86_feature_detected!("avx512bf16"),
+            _ => false,
+        }
+    }
+
+    /// Returns whether it multiplies quads.
+    #[must_use]
+    pub const fn has_int8(self) -> bool {
+        matches!(self.0, Kind::Avx512Vnni)
     }
 
     /// Multiplies and adds in registers alone, in twelve independent chains of so many steps: the peak of a core. Returns the
-    /// number of floating-point operations.
+    /// number of operations.
     #[must_use]
     pub fn run_chains(self, steps: usize) -> usize {
         // SAFETY: only `available` makes instruction sets, which has asked the processor.
@@ -82,6 +100,8 @@ impl InstructionSet {
                 Kind::Avx512 => x86::chains_avx512(steps),
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx512Bf16 => 2 * x86::chains_bf16(steps),
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx512Vnni => 4 * x86::chains_int8(steps),
                 #[cfg(not(target_arch = "x86_64"))]
                 _ => unreachable!("`available` makes no other here"),
             }
@@ -89,10 +109,10 @@ impl InstructionSet {
         2 * CHAINS * lanes * steps
     }
 
-    /// Returns `portable`, `avx2`, `avx512` or `bf16`.
+    /// Returns `portable`, `avx2`, `avx512`, `bf16` or `int8`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["portable", "avx2", "avx512", "bf16"][self.0 as usize]
+        ["portable", "avx2", "avx512", "bf16", "int8"][self.0 as usize]
     }
 }
 
@@ -103,16 +123,16 @@ impl Product<'_, f32> {
     /// A matrix is smaller than its shape says.
     pub fn run(&self, set: InstructionSet, out: &mut [f32]) {
         assert!(out.len() >= self.check());
-        let out = Out { floats: out.as_mut_ptr(), pairs: std::ptr::null_mut() };
+        let out = Out::new(Some(out), None, Units::default());
         // SAFETY: `check` has compared every index that the tiles use with the lengths of the slices, and only `available`
         // makes instruction sets, which has asked the processor.
         unsafe {
             match set.0 {
-                Kind::Portable => tiles::<Portable, 4, 2>(self, out),
+                Kind::Portable => tiles::<Portable, 4, 2>(self, &out),
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx2 => x86::multiply_avx2(self, out),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx512 | Kind::Avx512Bf16 => x86::multiply_avx512(self, out),
+                Kind::Avx512 | Kind::Avx512Bf16 | Kind::Avx512Vnni => x86::multiply_avx512(self, out),
                 #[cfg(not(target_arch = "x86_64"))]
                 _ => unreachable!("`available` makes no other here"),
             }
@@ -127,17 +147,9 @@ impl Product<'_, Bf16Pair> {
     /// # Panics
     /// A matrix is smaller than its shape says, or the instruction set has no pairs.
     pub fn run(&self, set: InstructionSet, floats: Option<&mut [f32]>, pairs: Option<&mut [Bf16Pair]>) {
-        let end = self.check();
-        assert!(set.has_bf16() && self.out_origin.is_multiple_of(2));
-        assert!(pairs.as_ref().is_none_or(|pairs| 2 * pairs.len() >= end));
-        assert!(match &floats {
-            Some(floats) => floats.len() >= end,
-            None => matches!(self.start, Start::Bias(_) | Start::BiasAndRows(..)),
-        });
-        let out = Out {
-            floats: floats.map_or(std::ptr::null_mut(), <[f32]>::as_mut_ptr),
-            pairs: pairs.map_or(std::ptr::null_mut(), <[Bf16Pair]>::as_mut_ptr),
-        };
+        assert!(set.has_bf16());
+        self.check_outputs(floats.as_deref(), pairs.as_deref());
+        let out = Out::new(floats, pairs, Units::default());
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as for floats; a null output is not read, by its start, and not written. The set was asked for.
         unsafe {
@@ -145,6 +157,51 @@ impl Product<'_, Bf16Pair> {
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = out;
+    }
+}
+
+impl Product<'_, Quad> {
+    /// Computes the product, `start` plus the exact sums in their units, into the outputs that are given: `floats`, and `quads`, a
+    /// quarter as many, with each number in the unit of its column rounded to a byte. As for pairs in the rest.
+    ///
+    /// # Panics
+    /// A matrix is smaller than its shape says, the sums might overflow, or the instruction set has no quads.
+    pub fn run(&self, set: InstructionSet, units: Units<'_>, floats: Option<&mut [f32]>, quads: Option<&mut [Quad]>) {
+        assert!(set.has_int8() && self.relu && self.shifts.len() * self.depth <= Quad::MAX_TERMS);
+        assert!(units.sums.len() >= self.columns && (quads.is_none() || units.bytes.len() >= self.columns));
+        self.check_outputs(floats.as_deref(), quads.as_deref());
+        let out = Out::new(floats, quads, units);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as for pairs; there is a unit for each column.
+        unsafe {
+            x86::multiply_int8(self, out);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = out;
+    }
+}
+
+impl<T: Element> Product<'_, T> {
+    /// Checks the product and that its outputs are as large as it says.
+    fn check_outputs(&self, floats: Option<&[f32]>, elements: Option<&[T]>) {
+        let end = self.check();
+        assert!(self.out_origin.is_multiple_of(T::NUMBERS));
+        assert!(elements.is_none_or(|elements| T::NUMBERS * elements.len() >= end));
+        assert!(match floats {
+            Some(floats) => floats.len() >= end,
+            None => matches!(self.start, Start::Bias(_) | Start::BiasAndRows(..)),
+        });
+    }
+}
+
+impl<T> Out<T> {
+    fn new(floats: Option<&mut [f32]>, elements: Option<&mut [T]>, units: Units<'_>) -> Self {
+        Out {
+            floats: floats.map_or(std::ptr::null_mut(), <[f32]>::as_mut_ptr),
+            elements: elements.map_or(std::ptr::null_mut(), <[T]>::as_mut_ptr),
+            sum_units: units.sums.as_ptr(),
+            byte_units: units.bytes.as_ptr(),
+        }
     }
 }
 
@@ -166,9 +223,9 @@ macro_rules! each {
     };
 }
 
-/// A vector of sums. SAFETY of all functions, and of those of [`Simd`]: the processor has the instruction set, and behind a
+/// A vector of floats. SAFETY of all functions, and of those of [`Simd`]: the processor has the instruction set, and behind a
 /// pointer are as many elements as a vector has. No load or store asks for an alignment beyond that of an element.
-trait Sums: Copy {
+trait Floats: Copy {
     const LANES: usize;
     unsafe fn load(from: *const f32) -> Self;
     unsafe fn store(self, to: *mut f32);
@@ -180,24 +237,31 @@ trait Sums: Copy {
 /// How an instruction set multiplies elements of matrices.
 trait Simd {
     /// Elements of both matrices.
-    type Element: Copy;
+    type Element: Element;
     /// As many elements as there are sums.
     type Vector: Copy;
-    type Sums: Sums;
+    /// Sums while they grow.
+    type Sums: Copy;
+    /// The result.
+    type Floats: Floats;
     unsafe fn load(from: *const Self::Element) -> Self::Vector;
     unsafe fn splat(element: Self::Element) -> Self::Vector;
+    /// Returns what the sums begin with.
+    unsafe fn begin(start: Self::Floats) -> Self::Sums;
     /// Returns `a * b + sums`, rounded as the instruction set does.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
-    /// Writes sums as pairs; only a set that multiplies pairs is asked to.
-    unsafe fn store_pairs(_to: *mut Bf16Pair, _sums: Self::Sums) {
-        unreachable!("only bfloat16 sets write pairs");
+    /// Returns the result, by the start and the units of the sums if it is not in the sums already.
+    unsafe fn end(sums: Self::Sums, start: Self::Floats, units: *const f32) -> Self::Floats;
+    /// Writes a result as elements in units; only a set that multiplies pairs or quads is asked to.
+    unsafe fn store_elements(_to: *mut Self::Element, _result: Self::Floats, _units: *const f32) {
+        unreachable!("only sets of pairs and quads write elements");
     }
 }
 
 const LANES: usize = 8;
 
 // SAFETY: any eight floats are a vector, and the caller vouches for eight of them behind a pointer.
-impl Sums for [f32; LANES] {
+impl Floats for [f32; LANES] {
     const LANES: usize = LANES;
 
     #[inline(always)]
@@ -235,11 +299,12 @@ impl Simd for Portable {
     type Element = f32;
     type Vector = [f32; LANES];
     type Sums = [f32; LANES];
+    type Floats = [f32; LANES];
 
     #[inline(always)]
     unsafe fn load(from: *const f32) -> [f32; LANES] {
         // SAFETY: as the caller's.
-        unsafe { Sums::load(from) }
+        unsafe { Floats::load(from) }
     }
 
     #[inline(always)]
@@ -248,8 +313,18 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
+    unsafe fn begin(start: [f32; LANES]) -> [f32; LANES] {
+        start
+    }
+
+    #[inline(always)]
     unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], sums: [f32; LANES]) -> [f32; LANES] {
         from_fn(|i| sums[i] + a[i] * b[i])
+    }
+
+    #[inline(always)]
+    unsafe fn end(sums: [f32; LANES], _start: [f32; LANES], _units: *const f32) -> [f32; LANES] {
+        sums
     }
 }
 
@@ -264,21 +339,21 @@ unsafe fn chains<S: Simd>(element: S::Element, steps: usize) -> usize {
     // SAFETY: nothing is read or written but registers.
     unsafe {
         let factor = S::splat(element);
-        let mut sums = [S::Sums::zero(); CHAINS];
+        let mut sums = [S::begin(S::Floats::zero()); CHAINS];
         for _ in 0..steps {
             each!(I < CHAINS, { sums[I] = S::multiply_add(factor, factor, sums[I]) });
         }
         std::hint::black_box(sums);
     }
-    S::Sums::LANES
+    S::Floats::LANES
 }
 
 /// Computes a product tile by tile: `M` rows times `N` vectors, and what is left row by row.
 ///
 /// SAFETY: the product is checked, and `N` vectors divide its columns.
 #[inline(always)]
-unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S::Element>, out: Out) {
-    let width = N * S::Sums::LANES;
+unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S::Element>, out: &Out<S::Element>) {
+    let width = N * S::Floats::LANES;
     debug_assert!(product.columns.is_multiple_of(width));
     for column in (0..product.columns).step_by(width) {
         let mut row = 0;
@@ -296,31 +371,43 @@ unsafe fn tiles<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S
     }
 }
 
+/// Returns the start of a vector of results in a column and at a place of the result.
+///
+/// SAFETY: the product is checked, and the place and the column lie inside.
+#[inline(always)]
+unsafe fn start<S: Simd>(product: &Product<'_, S::Element>, column: usize, at: usize, out: &Out<S::Element>) -> S::Floats {
+    // SAFETY: as the caller's.
+    unsafe {
+        match product.start {
+            Start::Bias(bias) => Floats::load(bias.as_ptr().add(column)),
+            Start::BiasAndRows(bias, rows) => S::Floats::load(bias.as_ptr().add(column)).add(Floats::load(rows.as_ptr().add(at))),
+            Start::BiasAndResult(bias) => S::Floats::load(bias.as_ptr().add(column)).add(Floats::load(out.floats.add(at))),
+            Start::Result => Floats::load(out.floats.add(at)),
+        }
+    }
+}
+
 /// Computes `M` rows and `N` vectors of columns of a product, with all sums in registers.
 ///
 /// SAFETY: the product is checked, and the tile lies inside the result.
 #[inline(always)]
-unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S::Element>, row: usize, column: usize, out: Out) {
+unsafe fn tile<S: Simd, const M: usize, const N: usize>(
+    product: &Product<'_, S::Element>,
+    row: usize,
+    column: usize,
+    out: &Out<S::Element>,
+) {
     let Product { columns, depth, row_stride, depth_stride, .. } = *product;
     let corner = product.out_origin + row * columns + column;
-    let lanes = S::Sums::LANES;
+    let lanes = S::Floats::LANES;
     // SAFETY: every index below is at most the one that `Product::check` has compared with the slice's length.
     unsafe {
-        let mut sums = [[S::Sums::zero(); N]; M];
+        let mut sums = [[S::begin(S::Floats::zero()); N]; M];
         let mut weights = [S::load(product.right.as_ptr().add(column)); N];
         each!(R < M, {
             each!(C < N, {
                 let at = corner + R * columns + C * lanes;
-                sums[R][C] = match product.start {
-                    Start::Bias(bias) => Sums::load(bias.as_ptr().add(column + C * lanes)),
-                    Start::BiasAndRows(bias, rows) => {
-                        S::Sums::load(bias.as_ptr().add(column + C * lanes)).add(Sums::load(rows.as_ptr().add(at)))
-                    }
-                    Start::BiasAndResult(bias) => {
-                        S::Sums::load(bias.as_ptr().add(column + C * lanes)).add(Sums::load(out.floats.add(at)))
-                    }
-                    Start::Result => Sums::load(out.floats.add(at)),
-                };
+                sums[R][C] = S::begin(start::<S>(product, column + C * lanes, at, out));
             });
         });
         let mut right = product.right.as_ptr().add(column);
@@ -339,13 +426,15 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(product: &Product<'_, S:
         }
         each!(R < M, {
             each!(C < N, {
-                let at = corner + R * columns + C * lanes;
-                let sum = if product.relu { sums[R][C].max(S::Sums::zero()) } else { sums[R][C] };
+                let (column, at) = (column + C * lanes, corner + R * columns + C * lanes);
+                let start = start::<S>(product, column, at, out);
+                let sum = S::end(sums[R][C], start, out.sum_units.wrapping_add(column));
+                let sum = if product.relu { sum.max(S::Floats::zero()) } else { sum };
                 if !out.floats.is_null() {
                     sum.store(out.floats.add(at));
                 }
-                if !out.pairs.is_null() {
-                    S::store_pairs(out.pairs.add(at / 2), sum);
+                if !out.elements.is_null() {
+                    S::store_elements(out.elements.add(at / S::Element::NUMBERS), sum, out.byte_units.wrapping_add(column));
                 }
             });
         });

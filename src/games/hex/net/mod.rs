@@ -16,6 +16,7 @@ pub mod loss;
 pub(super) mod onnx;
 pub mod padded_grid;
 mod product;
+mod quads;
 mod shape;
 mod tower;
 mod workspace;
@@ -25,6 +26,7 @@ use std::sync::OnceLock;
 pub use kernel::InstructionSet;
 use padded_grid::{PaddedGrid, View};
 use product::Bf16Pair;
+use quads::QuadLayer;
 use shape::VALUE_HIDDEN;
 pub use shape::{Layer, Layout, Shape};
 pub use workspace::Workspace;
@@ -41,6 +43,8 @@ pub struct Network {
     weights: Vec<f32>,
     /// Weights of each convolution as pairs of inputs, `[tap][input / 2][output]`; made when first needed.
     pairs: OnceLock<Vec<Vec<Bf16Pair>>>,
+    /// The convolutions as products of bytes; made when first needed.
+    quads: OnceLock<Vec<QuadLayer>>,
 }
 
 /// The output of a network for a position.
@@ -57,7 +61,13 @@ impl Network {
     #[must_use]
     pub fn new(shape: Shape, weights: Vec<f32>) -> Option<Self> {
         let layout = shape.layout();
-        (layout.count == weights.len()).then_some(Network { shape, layout, weights, pairs: OnceLock::new() })
+        (layout.count == weights.len()).then_some(Network {
+            shape,
+            layout,
+            weights,
+            pairs: OnceLock::new(),
+            quads: OnceLock::new(),
+        })
     }
 
     /// Returns its shape.
@@ -78,7 +88,7 @@ impl Network {
         &self.weights
     }
 
-    /// Counts the floating-point operations of the convolutions of a grid, those on padding not counted.
+    /// Counts the operations of the convolutions of a grid, those on padding not counted.
     #[must_use]
     pub fn operations(&self, grid: PaddedGrid) -> usize {
         2 * grid.area() * self.layout.convolutions.iter().map(|layer| layer.weights.len()).sum::<usize>()

@@ -14,6 +14,38 @@ const COLUMN_TILE: usize = 16;
 #[repr(transparent)]
 pub(super) struct Bf16Pair(pub(super) u32);
 
+/// Four numbers as bytes: activations from 0 to 255, or weights from -127 to 127.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(super) struct Quad(pub(super) u32);
+
+/// What matrices consist of.
+pub(super) trait Element: Copy {
+    /// Numbers in one element.
+    const NUMBERS: usize;
+}
+
+impl Element for f32 {
+    const NUMBERS: usize = 1;
+}
+
+impl Element for Bf16Pair {
+    const NUMBERS: usize = 2;
+}
+
+impl Element for Quad {
+    const NUMBERS: usize = 4;
+}
+
+/// What the integers of a product of quads mean, for each column.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Units<'a> {
+    /// The value of a sum of 1.
+    pub sums: &'a [f32],
+    /// The byte, before it is rounded, of a result of 1; not read if no quads are written.
+    pub bytes: &'a [f32],
+}
+
 /// What the sums of a product begin with.
 #[derive(Clone, Copy)]
 pub enum Start<'a> {
@@ -27,11 +59,11 @@ pub enum Start<'a> {
     Result,
 }
 
-/// A product of two matrices of `f32` or of [`Bf16Pair`], the left one read at several shifts.
+/// A product of two matrices of `f32`, of [`Bf16Pair`] or of [`Quad`], the left one read at several shifts.
 ///
 /// `out[r][c] = start + sum over t, k of left[origin + shifts[t] + r * row_stride + k * depth_stride] * right[t * depth + k][c]`
 ///
-/// where the product of two pairs is the sum of the two products.
+/// where the product of two pairs or quads is the sum of the products of their numbers. The left one of two quads holds activations.
 #[derive(Clone, Copy)]
 pub(super) struct Product<'a, T> {
     /// Number of rows of the result.
@@ -76,6 +108,17 @@ impl Bf16Pair {
     #[cfg(test)]
     pub const fn floats(self) -> [f32; 2] {
         [f32::from_bits(self.0 << 16), f32::from_bits(self.0 & 0xffff_0000)]
+    }
+}
+
+impl Quad {
+    /// Most terms of a sum: none of its products of four bytes each is larger than 4 * 255 * 127, and 31 bits hold the sum.
+    pub const MAX_TERMS: usize = i32::MAX as usize / (4 * 255 * 127);
+
+    /// Joins four activations, or four weights in two's complement.
+    #[must_use]
+    pub const fn new(bytes: [u8; 4]) -> Self {
+        Quad(u32::from_le_bytes(bytes))
     }
 }
 

@@ -1,10 +1,11 @@
 //! The residual tower: the convolutions of a network from the input planes to the features of each cell.
 //!
-//! They run in `f32`, or with activations and weights rounded to bfloat16 where the processor multiplies those. A search keeps the
-//! last output alone; the backward pass of training wants all of them.
+//! They run in `f32`, or with activations and weights rounded to bfloat16 or, for searches, to bytes where the processor multiplies those.
+//! A search keeps the last output alone; the backward pass of training wants all of them.
 
 use super::padded_grid::PaddedGrid;
-use super::product::{self, Bf16Pair, Product, Start, pair_neighbors};
+use super::product::{self, Bf16Pair, Element, Product, Quad, Start, Units, pair_neighbors};
+use super::quads::{QuadLayer, write_planes};
 use super::shape::{Layer, TAPS};
 use super::{InstructionSet, Network, Workspace};
 
@@ -38,6 +39,9 @@ impl Network {
 
     /// Runs all convolutions on the input planes; only the last output stays.
     pub(super) fn extract_features(&self, grid: PaddedGrid, workspace: &mut Workspace) {
+        if workspace.set.has_int8() {
+            return self.extract_features_int8(grid, workspace);
+        }
         if workspace.set.has_bf16() {
             return self.extract_features_bf16(grid, workspace);
         }
@@ -65,8 +69,28 @@ impl Network {
         }
     }
 
+    /// Extracts them with activations and weights rounded to bytes; skip connections and the last output stay `f32`.
+    fn extract_features_int8(&self, grid: PaddedGrid, workspace: &mut Workspace) {
+        workspace.resize(grid, 1, self.shape.channels);
+        let Workspace { set, input, layers, quads: [planes, output_quads, middle_quads], .. } = workspace;
+        let output = &mut layers[0];
+        let units = |index: usize| self.quads()[index].units();
+        write_planes(input, planes);
+        self.convolution(0, grid, planes, None).run(*set, units(0), Some(output), Some(output_quads));
+        for first in (1..=2 * self.shape.blocks).step_by(2) {
+            self.convolution(first, grid, output_quads, None).run(*set, units(first), None, Some(middle_quads));
+            let second = self.convolution(first + 1, grid, middle_quads, Some(Skip::Result));
+            second.run(*set, units(first + 1), Some(output), Some(output_quads));
+        }
+    }
+
+    /// Returns the convolutions as products of bytes.
+    fn quads(&self) -> &[QuadLayer] {
+        self.quads.get_or_init(|| QuadLayer::list(self))
+    }
+
     /// Returns a convolution of the tower, with the rectifier, and a skip connection where one is given.
-    fn convolution<'a, T: Element>(
+    fn convolution<'a, T: Weights>(
         &'a self,
         index: usize,
         grid: PaddedGrid,
@@ -74,40 +98,42 @@ impl Network {
         skip: Option<Skip<'a>>,
     ) -> Convolution<'a, T> {
         let layer = &self.layout.convolutions[index];
-        let bias = &self.weights[layer.biases.clone()];
+        let (weights, bias) = T::weights(self, index);
         let start = match skip {
             None => Start::Bias(bias),
             Some(Skip::Rows(rows)) => Start::BiasAndRows(bias, rows),
             Some(Skip::Result) => Start::BiasAndResult(bias),
         };
-        let (inputs, weights) = (layer.inputs / T::NUMBERS, T::weights(self, index));
+        let inputs = layer.inputs.div_ceil(T::NUMBERS);
         Convolution { grid, inputs, outputs: layer.outputs, input, weights, start, relu: true }
     }
 }
 
 /// What activations and weights consist of.
-trait Element: Sized {
-    /// Numbers in one element.
-    const NUMBERS: usize;
-
-    /// Returns the weights of a convolution of the tower.
-    fn weights(network: &Network, index: usize) -> &[Self];
+trait Weights: Element {
+    /// Returns the weights and the biases of a convolution of the tower.
+    fn weights(network: &Network, index: usize) -> (&[Self], &[f32]);
 }
 
-impl Element for f32 {
-    const NUMBERS: usize = 1;
-
-    fn weights(network: &Network, index: usize) -> &[f32] {
-        &network.weights[network.layout.convolutions[index].weights.clone()]
+impl Weights for f32 {
+    fn weights(network: &Network, index: usize) -> (&[f32], &[f32]) {
+        let layer = &network.layout.convolutions[index];
+        (&network.weights[layer.weights.clone()], &network.weights[layer.biases.clone()])
     }
 }
 
-impl Element for Bf16Pair {
-    const NUMBERS: usize = 2;
+impl Weights for Bf16Pair {
+    fn weights(network: &Network, index: usize) -> (&[Bf16Pair], &[f32]) {
+        let layers = &network.layout.convolutions;
+        let pairs = network.pairs.get_or_init(|| layers.iter().map(|layer| weight_pairs(network, layer)).collect());
+        (&pairs[index], &network.weights[layers[index].biases.clone()])
+    }
+}
 
-    fn weights(network: &Network, index: usize) -> &[Bf16Pair] {
-        &network.pairs.get_or_init(|| network.layout.convolutions.iter().map(|layer| weight_pairs(network, layer)).collect())
-            [index]
+impl Weights for Quad {
+    fn weights(network: &Network, index: usize) -> (&[Quad], &[f32]) {
+        let layer = &network.quads()[index];
+        (&layer.weights, &layer.biases)
     }
 }
 
@@ -127,7 +153,7 @@ enum Skip<'a> {
     Result,
 }
 
-/// A convolution over the seven taps of a grid, of `f32` or of [`Bf16Pair`].
+/// A convolution over the seven taps of a grid, of `f32`, of [`Bf16Pair`] or of [`Quad`].
 pub(super) struct Convolution<'a, T> {
     pub grid: PaddedGrid,
     /// Elements of `input` a place.
@@ -180,6 +206,19 @@ impl Convolution<'_, Bf16Pair> {
         }
         if let Some(pairs) = pairs {
             self.grid.clear_padding(pairs, self.outputs / 2);
+        }
+    }
+}
+
+impl Convolution<'_, Quad> {
+    /// Computes it into the outputs that are given, and clears their padding.
+    pub fn run(&self, set: InstructionSet, units: Units<'_>, mut floats: Option<&mut [f32]>, mut quads: Option<&mut [Quad]>) {
+        self.product(&self.shifts()).run(set, units, floats.as_deref_mut(), quads.as_deref_mut());
+        if let Some(floats) = floats {
+            self.grid.clear_padding(floats, self.outputs);
+        }
+        if let Some(quads) = quads {
+            self.grid.clear_padding(quads, self.outputs / 4);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::kernel::InstructionSet;
 use super::padded_grid::{PLANES, PaddedGrid};
-use super::product::Bf16Pair;
+use super::product::{Bf16Pair, Quad};
 
 /// Memory for evaluations, kept from one to the next.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub struct Workspace {
     pub layers: Vec<Vec<f32>>,
     /// Input planes, the last output and the one before it as pairs.
     pub(super) pairs: [Vec<Bf16Pair>; 3],
+    /// The same as quads.
+    pub(super) quads: [Vec<Quad>; 3],
     /// Mean of each channel, then its maximum.
     pub pooled: Vec<f32>,
     /// Hidden layer of the value.
@@ -39,6 +41,7 @@ impl Workspace {
             input: Vec::new(),
             layers: Vec::new(),
             pairs: Default::default(),
+            quads: Default::default(),
             pooled: Vec::new(),
             hidden: Vec::new(),
         }
@@ -61,7 +64,9 @@ impl Workspace {
         if self.grid != grid || self.layers.len() != layers || self.layers[0].len() != length {
             self.grid = grid;
             self.layers = vec![vec![0.0; length]; layers];
-            self.pairs = [PLANES, channels, channels].map(|width| vec![Bf16Pair::default(); grid.places() * width / 2]);
+            let widths = [PLANES, channels, channels];
+            self.pairs = widths.map(|width| vec![Bf16Pair::default(); grid.places() * width / 2]);
+            self.quads = widths.map(|width| vec![Quad::default(); grid.places() * width.div_ceil(4)]);
         }
     }
 }

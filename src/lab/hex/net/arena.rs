@@ -9,7 +9,7 @@ use ludion::color::Color;
 use ludion::files;
 use ludion::game::Tell;
 use ludion::games::hex::board::Board;
-use ludion::games::hex::net::{Network, Workspace, file};
+use ludion::games::hex::net::{InstructionSet, Network, Workspace, file};
 use ludion::grid::{Cell, Size};
 use parking_lot::Mutex;
 use rand::SeedableRng;
@@ -65,11 +65,15 @@ pub(crate) struct GateOptions {
     /// Weight of a value against a logit for the old one [default: the same]
     #[arg(long)]
     old_scale: Option<f32>,
+    /// Instruction set that evaluates the old one, as `bench hex --network` names it [default: the best of this processor]
+    #[arg(long, value_parser = parse_set)]
+    old_set: Option<InstructionSet>,
 }
 
-/// A network, and how much it searches before a move.
+/// A network, what evaluates it, and how much it searches before a move.
 struct Player<'a> {
     network: &'a Network,
+    set: InstructionSet,
     effort: Effort,
 }
 
@@ -94,34 +98,43 @@ fn parse_elo(word: &str) -> Result<f64, String> {
     elo.ok_or_else(|| "a number from 1 to 1000".to_owned())
 }
 
+fn parse_set(word: &str) -> Result<InstructionSet, String> {
+    let sets = InstructionSet::available();
+    let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
+    let found = sets.iter().copied().find(|set| set.name() == word);
+    found.ok_or_else(|| format!("this processor has {}", names.join(", ")))
+}
+
 /// Wins of the first network in the two games of each pair, 0 to 2: it has each colour once.
 type Pairs = Vec<u8>;
 
 impl MatchOptions {
     /// Returns a player with the common effort.
     fn player<'a>(&self, network: &'a Network) -> Player<'a> {
-        Player { network, effort: Effort { simulations: self.simulations, considered: self.considered, scale: self.scale } }
+        let effort = Effort { simulations: self.simulations, considered: self.considered, scale: self.scale };
+        Player { network, set: InstructionSet::detect(), effort }
     }
 
     /// Plays pairs of games, from the numbered openings on. Each pair has an opening of its own, drawn from the second player's policy.
     fn play(&self, players: &[Player<'_>; 2], numbers: std::ops::Range<u32>) -> Pairs {
-        let mut workspace = Workspace::default();
-        let opener = players[1].network;
+        let workspaces = || players.each_ref().map(|player| Workspace::new(player.set));
+        let (opener, mut workspace) = (players[1].network, Workspace::new(players[1].set));
         let weights: Vec<Vec<f32>> = self.sizes.iter().map(|&side| first_stone_weights(opener, side, &mut workspace)).collect();
         let next = AtomicU32::new(numbers.start);
         let wins = Mutex::new(vec![0; numbers.len()]);
         std::thread::scope(|scope| {
             for _ in 0..self.threads.count() {
                 scope.spawn(|| {
-                    let mut workspace = Workspace::default();
+                    let mut workspaces = workspaces();
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if !numbers.contains(&number) {
                             break;
                         }
                         let size_index = number as usize % self.sizes.len();
-                        let opening = self.opening(opener, self.sizes[size_index], &weights[size_index], number, &mut workspace);
-                        let won = [0, 1].map(|first| self.game(players, first, &opening, &mut workspace));
+                        let opening =
+                            self.opening(opener, self.sizes[size_index], &weights[size_index], number, &mut workspaces[1]);
+                        let won = [0, 1].map(|first| self.game(players, first, &opening, &mut workspaces));
                         wins.lock()[(number - numbers.start) as usize] = won.into_iter().map(u8::from).sum();
                     }
                 });
@@ -149,12 +162,13 @@ impl MatchOptions {
     }
 
     /// Plays one game on from an opening; returns whether the first player won. `black` is the number of black's player.
-    fn game(&self, players: &[Player<'_>; 2], black: usize, opening: &Board, workspace: &mut Workspace) -> bool {
+    fn game(&self, players: &[Player<'_>; 2], black: usize, opening: &Board, workspaces: &mut [Workspace; 2]) -> bool {
         let mut random = Pcg64Mcg::seed_from_u64(self.seed);
         let mut board = opening.clone();
         while board.winner().is_none() {
             let to_move = Color::BOTH[board.stone_count() % 2];
-            let &Player { network, effort } = &players[black ^ to_move.index()];
+            let index = black ^ to_move.index();
+            let (&Player { network, effort, .. }, workspace) = (&players[index], &mut workspaces[index]);
             let cell = if effort.simulations == 0 {
                 let policy = mean_policy(network, &board, to_move, workspace);
                 board.empty_cells().max_by(|a, b| policy[a.index()].total_cmp(&policy[b.index()])).expect("an empty cell")
@@ -222,9 +236,10 @@ const BOUND: f64 = 2.944;
 pub(crate) fn run_gate(options: &GateOptions, print: Tell<'_>) -> Result<(), String> {
     let networks = [load(&options.new)?, load(&options.old)?];
     let mut players = networks.each_ref().map(|network| options.terms.player(network));
-    let old = &mut players[1].effort;
-    old.simulations = options.old_simulations.unwrap_or(old.simulations);
-    old.scale = options.old_scale.unwrap_or(old.scale);
+    let old = &mut players[1];
+    old.set = options.old_set.unwrap_or(old.set);
+    old.effort.simulations = options.old_simulations.unwrap_or(old.effort.simulations);
+    old.effort.scale = options.old_scale.unwrap_or(old.effort.scale);
     let step = 8 * options.terms.threads.count() as u32;
     let mut pairs = Pairs::new();
     while (pairs.len() as u32) < options.pairs {

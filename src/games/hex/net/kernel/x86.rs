@@ -1,15 +1,15 @@
-//! The vectors of AVX2, AVX-512 and AVX-512 with bfloat16, and the tiles compiled for each of them.
+//! The vectors of AVX2, AVX-512 and AVX-512 with bfloat16 or bytes, and the tiles compiled for each of them.
 #![expect(unsafe_code, reason = "intrinsics of instruction sets that were asked for")]
 
 use std::arch::x86_64::*;
 
 use super::*;
 
-/// Implements [`Sums`] for a vector of the processor, and [`Simd`] for `f32` with it.
+/// Implements [`Floats`] for a vector of the processor, and [`Simd`] for `f32` with it.
 macro_rules! intrinsics {
     ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
         // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to `LANES` floats.
-        impl Sums for $vector {
+        impl Floats for $vector {
             const LANES: usize = $lanes;
 
             #[inline(always)]
@@ -50,6 +50,7 @@ macro_rules! intrinsics {
             type Element = f32;
             type Vector = $vector;
             type Sums = $vector;
+            type Floats = $vector;
 
             #[inline(always)]
             unsafe fn load(from: *const f32) -> $vector {
@@ -64,9 +65,19 @@ macro_rules! intrinsics {
             }
 
             #[inline(always)]
+            unsafe fn begin(start: $vector) -> $vector {
+                start
+            }
+
+            #[inline(always)]
             unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
                 // SAFETY: as the caller's.
                 unsafe { $fma(a, b, sums) }
+            }
+
+            #[inline(always)]
+            unsafe fn end(sums: $vector, _start: $vector, _units: *const f32) -> $vector {
+                sums
             }
         }
     };
@@ -105,6 +116,7 @@ impl Simd for Bf16 {
     type Element = Bf16Pair;
     type Vector = __m512bh;
     type Sums = __m512;
+    type Floats = __m512;
 
     #[inline(always)]
     unsafe fn load(from: *const Bf16Pair) -> __m512bh {
@@ -119,15 +131,75 @@ impl Simd for Bf16 {
     }
 
     #[inline(always)]
+    unsafe fn begin(start: __m512) -> __m512 {
+        start
+    }
+
+    #[inline(always)]
     unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
         // SAFETY: as the caller's.
         unsafe { _mm512_dpbf16_ps(sums, a, b) }
     }
 
     #[inline(always)]
-    unsafe fn store_pairs(to: *mut Bf16Pair, sums: __m512) {
+    unsafe fn end(sums: __m512, _start: __m512, _units: *const f32) -> __m512 {
+        sums
+    }
+
+    #[inline(always)]
+    unsafe fn store_elements(to: *mut Bf16Pair, result: __m512, _units: *const f32) {
         // SAFETY: as the caller's.
-        unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(sums)) }
+        unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(result)) }
+    }
+}
+
+/// Sixteen integer sums of products of quads.
+struct Int8;
+
+// SAFETY: only functions compiled for this set call these, with pointers to 16 elements or units; any 512 bits are 64 bytes.
+impl Simd for Int8 {
+    type Element = Quad;
+    type Vector = __m512i;
+    type Sums = __m512i;
+    type Floats = __m512;
+
+    #[inline(always)]
+    unsafe fn load(from: *const Quad) -> __m512i {
+        // SAFETY: as the caller's.
+        unsafe { _mm512_loadu_si512(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(quad: Quad) -> __m512i {
+        // SAFETY: as the caller's.
+        unsafe { _mm512_set1_epi32(quad.0.cast_signed()) }
+    }
+
+    #[inline(always)]
+    unsafe fn begin(_start: __m512) -> __m512i {
+        // SAFETY: as the caller's.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add(a: __m512i, b: __m512i, sums: __m512i) -> __m512i {
+        // SAFETY: as the caller's.
+        unsafe { _mm512_dpbusd_epi32(sums, a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn end(sums: __m512i, start: __m512, units: *const f32) -> __m512 {
+        // SAFETY: as the caller's.
+        unsafe { _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums), _mm512_loadu_ps(units), start) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_elements(to: *mut Quad, result: __m512, units: *const f32) {
+        // SAFETY: as the caller's.
+        unsafe {
+            let rounded = _mm512_cvtps_epi32(_mm512_mul_ps(result, _mm512_loadu_ps(units)));
+            to.cast::<__m128i>().write_unaligned(_mm512_cvtusepi32_epi8(rounded));
+        }
     }
 }
 
@@ -142,23 +214,29 @@ macro_rules! compile_for {
     };
 }
 
-compile_for!("avx2,fma", multiply_avx2(product: &Product<'_, f32>, out: Out), match product.rows {
+compile_for!("avx2,fma", multiply_avx2(product: &Product<'_, f32>, out: Out<f32>), match product.rows {
     // 16 registers: at most 6 x 2 sums, 2 of weights, 1 of activations.
-    rows if rows % 6 != 0 && rows % 4 == 0 => tiles::<Avx2, 4, 2>(product, out),
-    _ => tiles::<Avx2, 6, 2>(product, out),
+    rows if rows % 6 != 0 && rows % 4 == 0 => tiles::<Avx2, 4, 2>(product, &out),
+    _ => tiles::<Avx2, 6, 2>(product, &out),
 });
 // 32 registers: at most 24 sums.
-compile_for!("avx512f", multiply_avx512(product: &Product<'_, f32>, out: Out), match (product.rows, product.columns) {
-    (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, out),
-    (_, columns) if columns % 32 == 0 => tiles::<Avx512, 12, 2>(product, out),
-    (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, out),
-    _ => tiles::<Avx512, 12, 1>(product, out),
+compile_for!("avx512f", multiply_avx512(product: &Product<'_, f32>, out: Out<f32>), match (product.rows, product.columns) {
+    (rows, columns) if rows % 12 != 0 && rows % 8 == 0 && columns % 32 == 0 => tiles::<Avx512, 8, 2>(product, &out),
+    (_, columns) if columns % 32 == 0 => tiles::<Avx512, 12, 2>(product, &out),
+    (_, columns) if columns % 48 == 0 => tiles::<Avx512, 6, 3>(product, &out),
+    _ => tiles::<Avx512, 12, 1>(product, &out),
 });
-compile_for!("avx512f,avx512bf16", multiply_bf16(product: &Product<'_, Bf16Pair>, out: Out), match product.columns {
-    columns if columns % 32 == 0 => tiles::<Bf16, 12, 2>(product, out),
-    columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, out),
-    _ => tiles::<Bf16, 12, 1>(product, out),
+compile_for!("avx512f,avx512bf16", multiply_bf16(product: &Product<'_, Bf16Pair>, out: Out<Bf16Pair>), match product.columns {
+    columns if columns % 32 == 0 => tiles::<Bf16, 12, 2>(product, &out),
+    columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, &out),
+    _ => tiles::<Bf16, 12, 1>(product, &out),
+});
+compile_for!("avx512f,avx512vnni", multiply_int8(product: &Product<'_, Quad>, out: Out<Quad>), match product.columns {
+    columns if columns % 32 == 0 => tiles::<Int8, 12, 2>(product, &out),
+    columns if columns % 48 == 0 => tiles::<Int8, 6, 3>(product, &out),
+    _ => tiles::<Int8, 12, 1>(product, &out),
 });
 compile_for!("avx2,fma", chains_avx2(steps: usize) -> usize, chains::<Avx2>(1.0, steps));
 compile_for!("avx512f", chains_avx512(steps: usize) -> usize, chains::<Avx512>(1.0, steps));
 compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<Bf16>(Bf16Pair::new(1.0, 1.0), steps));
+compile_for!("avx512f,avx512vnni", chains_int8(steps: usize) -> usize, chains::<Int8>(Quad(0x0101_0101), steps));
