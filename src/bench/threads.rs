@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::puzzles::ask;
 use crate::engine::Engine;
-use crate::files::{Access, NewFile};
+use crate::figures::median;
 use crate::game::Tell;
 use crate::games::graph;
 use crate::protocol::Failure;
@@ -74,7 +74,7 @@ fn measure(name: &str, run: &(dyn Fn(usize) -> Result<f64, String> + Sync), tell
         two.push(run(2)?);
         both.push(seconds_of_two(run)?);
     }
-    let [one, two, both] = [one, two, both].map(median);
+    let [one, two, both] = [one, two, both].map(|mut times| median(&mut times));
     let (factor, most) = (one / two, 2.0 * one / both);
     tell(format!("threads {name} one {one:.3} two {two:.3} factor {factor:.2} at_most {most:.2}"));
     Ok(())
@@ -102,9 +102,4 @@ fn seconds(game: &str, setup: &[&str], request: &str, threads: usize) -> Result<
     let started = Instant::now();
     answer(request)?;
     Ok(started.elapsed().as_secs_f64())
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

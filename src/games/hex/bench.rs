@@ -17,6 +17,7 @@ use super::net::choice::NetworkChoice;
 use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
+use crate::figures::median;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, best_first, search};
 
@@ -211,9 +212,4 @@ fn threads(tell: &mut dyn FnMut(String)) {
             ratios[0], ratios[last]
         ));
     }
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

@@ -7,9 +7,10 @@ use super::super::board::Board;
 use super::super::board::cellset::with_width;
 use super::super::eval::resistance::{Circuit, Conductance};
 use super::super::tables::{Extras, Tables};
-use super::{median, random_positions};
+use super::random_positions;
 use crate::color::Color;
 use crate::figures;
+use crate::figures::median;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
 

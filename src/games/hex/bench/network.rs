@@ -8,7 +8,8 @@ use super::super::net::{
     InstructionSet, Workspace,
     choice::{AnyNetwork, NetworkChoice},
 };
-use super::{median, random_positions};
+use super::random_positions;
+use crate::figures::median;
 use crate::figures::seconds_per_run;
 use crate::files::Access;
 use crate::grid::Size;
