@@ -41,6 +41,12 @@ pub fn is_move_number(word: &str) -> bool {
     digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Removes the number before a move from a word: `1.a1` becomes `a1`, and `1.` the empty text.
+#[must_use]
+pub fn strip_move_number(word: &str) -> &str {
+    word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, rest)| rest)
+}
+
 /// A tag: its name and its value.
 pub type Tag = (String, String);
 
