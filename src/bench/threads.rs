@@ -1,7 +1,6 @@
 //! `ludion bench threads`: what a second thread gains in each game that uses several, in wall time.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
 use super::puzzles::ask;
@@ -51,19 +50,12 @@ pub(super) fn run(tell: Tell<'_>) -> Result<(), String> {
         measure(&format!("{game} {what}"), &|threads| seconds(game, setup, request, threads), tell)?;
     }
     let path = format!("ludion-bench-{}.pg", std::process::id());
-    let written = write_graph(&path).map_err(|error| format!("{path}: {error}"));
+    let written = graph::bench::write_random(EDGES, &path).map_err(|error| format!("{path}: {error}"));
     let request = format!("load_file {path}");
     let measured =
         written.and_then(|()| measure("graph read and solved", &|threads| seconds("graph", &[], &request, threads), tell));
     let _ = fs::remove_file(&path);
     measured
-}
-
-fn write_graph(path: &str) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, NewFile::create(path, Access::Granted)?);
-    graph::bench::random_text(EDGES, &mut out)?;
-    out.flush()?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()
 }
 
 /// Prints the row of a search; `run` returns its seconds with a number of threads.

@@ -48,9 +48,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 /// Writes a graph, reads and solves it.
 fn on_file(edges: u64, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
     let path = format!("ludion-bench-{}.pg", std::process::id());
-    let mut out = io::BufWriter::with_capacity(1 << 20, NewFile::create(&path, Access::Granted)?);
-    random_text(edges, &mut out)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()?;
+    write_random(edges, &path)?;
     let signature = [1, 2].into_iter().try_fold(0, |_, threads| measure(&path, threads, tell));
     fs::remove_file(&path)?;
     signature.map_err(io::Error::other)
@@ -110,8 +108,15 @@ fn signature(graph: &Graph, solution: &Solution) -> u64 {
 /// other's.
 ///
 /// # Errors
-/// It cannot be written.
-pub fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
+/// It cannot be written, or exists already.
+pub fn write_random(edges: u64, path: &str) -> io::Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 20, NewFile::create(path, Access::Granted)?);
+    write_text(edges, &mut out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()
+}
+
+/// Writes a random bipartite game in PGSolver's form: even vertices are the first player's, odd ones the second's.
+fn write_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
     let final_share = GOALS.iter().sum::<u32>();
     let mean = (1.0 - f64::from(final_share) / 100.0) * f64::from(1 + MAX_DEGREE) / 2.0;
     let half = (edges as f64 / mean / 2.0).ceil() as u32;
