@@ -84,12 +84,12 @@ impl Names {
         let mut by_hash = sort_by_hash(given, &vertex, stop)?;
         // The name of each vertex, counted from 1.
         let mut indices = vec![0; count];
-        for (done, place) in by_hash.iter_mut().enumerate() {
+        for (done, entry) in by_hash.iter_mut().enumerate() {
             if done % CHECK_INTERVAL == 0 && stop.is_raised() {
                 return None;
             }
-            let index = std::mem::replace(place, vertex(*place));
-            indices[*place as usize] = index + 1;
+            let index = std::mem::replace(entry, vertex(*entry));
+            indices[*entry as usize] = index + 1;
         }
         let mut names = Names { text: String::with_capacity(given.text.len()), ends: Vec::with_capacity(count), by_hash };
         let mut is_cut = false;

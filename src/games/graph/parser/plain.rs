@@ -4,6 +4,7 @@
 //! be missing: the start is then the first vertex.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
 use crate::attractor::{Goal, MAX_VERTICES};
 use crate::color::Color;
@@ -95,13 +96,18 @@ fn read_line(cursor: &mut Cursor<'_>, fragment: &mut Fragment, base: usize) -> S
         let next = cursor.number(VERTEX_NUMBER)?;
         fragment.edge(next, base + cursor.lines());
     }
-    match (goal, fragment.edges().is_empty()) {
-        (Some(_), false) => return Err(ScanError::Invalid(format!("vertex {number} is final and has successors"))),
-        (None, true) => return Err(ScanError::Invalid(format!("vertex {number} is a dead end: no goal and no successor"))),
-        _ => {}
-    }
+    check_successors(number, goal, !fragment.edges().is_empty()).map_err(ScanError::Invalid)?;
     fragment.vertex(number, owner, goal);
     Ok(())
+}
+
+/// Checks that a vertex has successors unless it is final.
+fn check_successors(vertex: impl Display, goal: Option<Goal>, has_successors: bool) -> Result<(), String> {
+    match (goal, has_successors) {
+        (Some(_), true) => Err(format!("vertex {vertex} is final and has successors")),
+        (None, false) => Err(format!("vertex {vertex} is a dead end: no goal and no successor")),
+        _ => Ok(()),
+    }
 }
 
 fn parse_goal(word: &[u8]) -> Scan<Option<Goal>> {
@@ -194,11 +200,7 @@ fn read_named_line(words: &[&str], vertices: &HashMap<&str, u32>, fragment: &mut
         let number = vertices.get(next).ok_or_else(|| format!("vertex {name}: its successor {next} has no line"))?;
         fragment.edge(*number, 0);
     }
-    match (goal, words.len() > 3) {
-        (Some(_), true) => return Err(format!("vertex {name} is final and has successors")),
-        (None, false) => return Err(format!("vertex {name} is a dead end: no goal and no successor")),
-        _ => {}
-    }
+    check_successors(name, goal, words.len() > 3)?;
     fragment.vertex(vertices[name], owner, goal);
     fragment.name(name.as_bytes());
     Ok(())
