@@ -20,7 +20,7 @@ fn names(size: Size, cells: &[Cell]) -> Vec<String> {
 
 /// Says who is connected, or where the player to move has to play and what refutes the other moves. Nobody has won.
 pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<Sentence> {
-    let (size, tables) = (hex.size, hex.brain.tables(&hex.board, Extras::ALL, stop));
+    let (size, tables) = (hex.size, hex.searcher.tables(&hex.board, Extras::ALL, stop));
     let mut sentences = fill_in_terms(size, &tables.fill_in());
     if let Some(ProofView { winner, first, carrier }) = tables.proof(mover) {
         let how = match first {
@@ -83,13 +83,13 @@ fn fill_in_terms(size: Size, filled: &[(Color, Cell, FillInKind)]) -> Vec<Senten
 /// Returns a move where connections decide, so that a line goes on until the edges are joined: the player who loses plays where the
 /// connection could be cut.
 pub(super) fn defence(hex: &mut Hex, mover: Color, stop: &Stop) -> Option<Cell> {
-    let carrier = hex.brain.tables(&hex.board, Extras::ALL, stop).proof(mover)?.carrier;
+    let carrier = hex.searcher.tables(&hex.board, Extras::ALL, stop).proof(mover)?.carrier;
     carrier.into_iter().chain(hex.board.empty_cells()).find(|&cell| hex.board.stone(cell).is_none())
 }
 
 /// Says why a player need not try a cell, or which connection of the other player refutes a stone there. Nobody has won.
 pub(super) fn move_terms(hex: &mut Hex, mover: Color, cell: Cell, stop: &Stop) -> Vec<Sentence> {
-    let (size, tables) = (hex.size, hex.brain.tables(&hex.board, Extras::ALL, stop));
+    let (size, tables) = (hex.size, hex.searcher.tables(&hex.board, Extras::ALL, stop));
     let name = cell_name(size, cell);
     if let Some((color, _, kind)) = tables.fill_in().into_iter().find(|&(_, filled, _)| filled == cell) {
         let steps = tables.fill_in_steps();

@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::Hex;
 use super::board::Board;
 use super::board::record::Move;
-use super::brain::Task;
 use super::notation::{cell_name, cell_names};
 use super::player::{level_budget, slip};
+use super::searcher::Task;
 use super::swap::{self, ValueTrend};
 use crate::color::Color;
 use crate::game::Context;
@@ -22,7 +22,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     if hex.is_offer() {
         let style = hex.style_of_play(context.settings);
         context.report_reason("an even opening, which leaves the swap no advantage");
-        return Move::Stone(swap::offer(&mut *hex.brain, hex.size, color, style, context.settings, &budget));
+        return Move::Stone(swap::offer(&mut *hex.searcher, hex.size, color, style, context.settings, &budget));
     }
     let stone = hex.offered_stone(color);
     let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
@@ -30,7 +30,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
         context.report_reason("the first stone is a good one");
         return hex.options.swap.swap_pieces();
     }
-    if let Some(cell) = slip(&*hex.brain, &hex.board, color, context.settings, &budget.stop) {
+    if let Some(cell) = slip(&*hex.searcher, &hex.board, color, context.settings, &budget.stop) {
         return Move::Stone(cell);
     }
     if let Some(cell) = prove_win(hex, color, &budget, context) {
@@ -84,7 +84,7 @@ fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>
     let deadline = budget.deadline.filter(|_| budget.max_nodes.is_none())?;
     let share = deadline.saturating_duration_since(context.started).mul_f64(share);
     let budget = Budget { deadline: Some(context.started + share), ..budget.clone() };
-    let solution = hex.brain.prove(&hex.board, color, context.settings, &budget);
+    let solution = hex.searcher.prove(&hex.board, color, context.settings, &budget);
     solution.best.filter(|_| solution.winner == Some(color))
 }
 
@@ -98,7 +98,7 @@ impl Hex {
         watch: Watch<'_, Cell>,
     ) -> Report<Cell> {
         let task = Task { board: &self.board, to_move: color, style: self.style_of_play(settings), lines: 1 };
-        let report = self.brain.search(task, settings, budget, watch);
+        let report = self.searcher.search(task, settings, budget, watch);
         let seconds = started.elapsed().as_secs_f64();
         log::info!(
             "depth {} value {} nodes {} seconds {seconds:.2} nodes/s {:.0} pv {}",

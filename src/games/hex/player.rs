@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::board::Board;
 use super::board::zobrist::Keys;
-use super::brain::Brain;
+use super::searcher::Searcher;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Budget, Stop};
@@ -30,16 +30,16 @@ pub fn level_budget(settings: &Settings, budget: Budget) -> Budget {
 /// Picks the move of a player below full strength who overlooks all that a search would find: any that is not inferior.
 /// `None` where the player of this level looks carefully. The same position, seed and level give the same answer.
 #[must_use]
-pub fn slip(brain: &dyn Brain, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) -> Option<Cell> {
+pub fn slip(searcher: &dyn Searcher, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) -> Option<Cell> {
     let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ Keys::new(board.size()).position_key(board, to_move));
     let weakness = settings.weakness() as f64;
     let slips = random.random_bool(weakness * weakness / LEVEL_SLIP);
-    if slips { brain.moves_to_search(board, to_move, stop).choose(&mut random).copied() } else { None }
+    if slips { searcher.moves_to_search(board, to_move, stop).choose(&mut random).copied() } else { None }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::brain::new_brain;
+    use super::super::searcher::new_searcher;
     use super::*;
     use crate::grid::Size;
 
@@ -47,10 +47,10 @@ mod tests {
     fn lower_levels_slip_more_often() {
         let slips_at = |level| {
             let board = Board::new(Size::square(5));
-            let brain = new_brain(board.size());
+            let searcher = new_searcher(board.size());
             let slips = |seed| {
                 let settings = Settings { level, seed, ..Settings::default() };
-                let slip = || slip(&*brain, &board, Color::Black, &settings, &Stop::default());
+                let slip = || slip(&*searcher, &board, Color::Black, &settings, &Stop::default());
                 assert_eq!(slip(), slip());
                 slip().is_some()
             };

@@ -51,16 +51,16 @@ impl PuzzleGame for Hex {
         let color = self.to_move();
         let stop = context.stop.clone();
         let cells: Vec<Cell> = self.board.empty_cells().collect();
-        let tables = self.brain.tables(&self.board, Extras::ALL, &stop);
+        let tables = self.searcher.tables(&self.board, Extras::ALL, &stop);
         if tables.proof(color).is_some_and(|proof| proof.winner != color || proof.first.is_none()) {
             return None;
         }
         let mut left: Vec<Cell> = cells.into_iter().filter(|&cell| tables.refutation(color, cell).is_none()).collect();
         let budget = context.open_budget();
-        self.brain.forget_proofs();
-        self.brain.set_proof_root(&self.board, color, context.settings, &stop);
-        // Most positions are lost, or won by several moves: what wins comes first.
-        let root = self.brain.prove(&self.board, color, context.settings, &budget);
+        self.searcher.forget_proofs();
+        self.searcher.set_proof_root(&self.board, color, context.settings, &stop);
+        // Most positions are lost or won by several moves, so the position is solved first.
+        let root = self.searcher.prove(&self.board, color, context.settings, &budget);
         let best = root.best.filter(|_| root.winner == Some(color))?;
         left.retain(|&cell| cell != best);
         left.insert(0, best);
@@ -71,7 +71,7 @@ impl PuzzleGame for Hex {
             let solution = match self.board.winner() {
                 // A stone that joins the edges is no puzzle for a solver.
                 Some(_) => None,
-                None => Some(self.brain.prove(&self.board, color.other(), context.settings, &budget.after_nodes(nodes))),
+                None => Some(self.searcher.prove(&self.board, color.other(), context.settings, &budget.after_nodes(nodes))),
             };
             self.board.undo();
             let solution = solution?;
@@ -96,13 +96,13 @@ impl PuzzleGame for Hex {
         let color = self.to_move();
         let Move::Stone(cell) = answer.mv else { return Vec::new() };
         let empty: Vec<Cell> = self.board.empty_cells().collect();
-        let tables = self.brain.tables(&self.board, Extras::ALL, &context.stop);
+        let tables = self.searcher.tables(&self.board, Extras::ALL, &context.stop);
         let refuted = empty.iter().filter(|&&other| tables.refutation(color, other).is_some()).count();
         let threat = if refuted == 0 { "quiet" } else { "must-play" };
         let only = refuted + 1 == empty.len();
         let mut after = self.board.clone();
         after.play(color, cell);
-        let tables = self.brain.tables(&after, Extras::ALL, &context.stop);
+        let tables = self.searcher.tables(&after, Extras::ALL, &context.stop);
         let is_connected = tables.proof(color.other()).is_some();
         let all = [(true, threat), (only, "only-move"), (is_connected, "connection"), (!is_connected, "deep")];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, theme)| theme.to_owned()).collect()

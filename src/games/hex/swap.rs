@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::board::Board;
 use super::board::geometry::transpose;
-use super::brain::{Brain, Task};
 use super::notation;
+use super::searcher::{Searcher, Task};
 use super::style::{Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
@@ -136,10 +136,10 @@ pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     })
 }
 
-/// Picks the first stone that is as good to have as to play against: the most even one of the map. Where there is no map, all
-/// are evaluated, and the most even ones are searched in rounds. Each round keeps the more even half of them, with twice the
-/// time (sequential halving: Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
-pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
+/// Picks the first stone with the most even chances: by the map, if there is one. Otherwise all are evaluated, and the most even
+/// ones are searched in rounds. Each round keeps the more even half of them, with twice the time (sequential halving: Karnin, Koren
+/// and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
+pub fn offer(searcher: &mut dyn Searcher, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
     if let Some(even) = map(size).min_by_key(|stone| stone.value.abs()) {
         return black_view(size, color, even.cell);
     }
@@ -154,7 +154,7 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
     let mut left = candidates(size, color);
     let values = left.iter().take_while(|_| !for_evaluations.is_over()).map(|&cell| {
         let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
-        (brain.evaluate(task, settings, &for_evaluations.stop).units().abs(), cell)
+        (searcher.evaluate(task, settings, &for_evaluations.stop).units().abs(), cell)
     });
     let values = values.collect();
     narrow(&mut left, values, FINALISTS);
@@ -173,7 +173,7 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
             };
             let mut trend = ValueTrend::new(style.search);
             let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
-            let report = brain.search(task, settings, &share, &mut |report| {
+            let report = searcher.search(task, settings, &share, &mut |report| {
                 trend.update(report);
                 ControlFlow::Continue(())
             });
@@ -214,7 +214,7 @@ fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::brain::new_brain;
+    use super::super::searcher::new_searcher;
     use super::*;
 
     #[test]
@@ -263,16 +263,17 @@ mod tests {
             let size = Size::square(side);
             for color in Color::BOTH {
                 let budget = Budget { max_nodes: Some(100), ..Budget::default() };
-                let cell = offer(&mut *new_brain(size), size, color, Style::default(), &settings, &budget);
+                let cell = offer(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert!(side == 11 || candidates(size, color).contains(&cell));
                 // Corners between edges of both players that are far apart lose.
                 assert!(cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
-                let again = offer(&mut *new_brain(size), size, color, Style::default(), &settings, &budget);
+                let again = offer(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert_eq!(cell, again);
             }
         }
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
-        let cell = offer(&mut *new_brain(Size::square(15)), Size::square(15), Color::White, Style::default(), &settings, &late);
+        let cell =
+            offer(&mut *new_searcher(Size::square(15)), Size::square(15), Color::White, Style::default(), &settings, &late);
         assert_eq!(notation::cell_name(Size::square(15), cell), "b3");
     }
 }

@@ -25,7 +25,7 @@ impl TurnGame for Hex {
         let mut labels: Labels = vec![None; self.size.area()];
         match name {
             "cells" => {
-                let points = self.brain.points(context.settings.seed);
+                let points = self.searcher.points(context.settings.seed);
                 self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.get(cell).to_string()));
             }
             "twod" => {
