@@ -362,13 +362,13 @@ fn fill_in_board<const W: usize>(
     geometry: &Geometry<W>,
     own: [CellSet<W>; 2],
     cells: &mut FillInState<W>,
-    mut pass_on: impl FnMut(FillIn<W>),
+    mut visit: impl FnMut(FillIn<W>),
 ) {
     let mut groups = Color::BOTH.map(|color| Groups::new(geometry, color, own[color.index()], cells.empty));
     let all = CellSet::filter(geometry.size, |_| true);
     while let Some(found) = InferiorCells::new(geometry, groups.each_ref(), cells.empty).fill_in(all) {
         cells.add(found);
-        pass_on(found);
+        visit(found);
         for cell in found.cells.iter() {
             groups[found.color.index()].add_stone(geometry, cell);
             groups[found.color.other().index()].add_opponent_stone(cell);
