@@ -67,20 +67,20 @@ impl fmt::Display for Failure {
 #[must_use]
 pub fn frame(reply: &Reply) -> String {
     match &reply.outcome {
-        Ok(text) => format!("{}{}\n\n", open(reply.id), close(text)),
-        Err(failure) => format!("?{} {}\n\n", id_text(reply.id), close(&message(failure))),
+        Ok(text) => format!("{}{}\n\n", success_head(reply.id), sanitize(text)),
+        Err(failure) => format!("?{} {}\n\n", id_text(reply.id), sanitize(&failure_text(failure))),
     }
 }
 
 /// Returns how a success begins. The space is there even if no text follows: HexGui 0.9.4 refuses a bare `=`.
 #[must_use]
-pub fn open(id: Option<u32>) -> String {
+pub fn success_head(id: Option<u32>) -> String {
     format!("={} ", id_text(id))
 }
 
 /// Returns the text of a failure, at most 4000 bytes of it however much was typed.
 #[must_use]
-pub fn message(failure: &Failure) -> String {
+pub fn failure_text(failure: &Failure) -> String {
     const MAX_LENGTH: usize = 4000;
     // What was typed or read may be quoted: it has no colours of ours.
     let mut text = printable(&failure.to_string().replace('\x1b', "\u{fffd}")).into_owned();
@@ -121,7 +121,7 @@ fn color_length(text: &str) -> Option<usize> {
 /// Makes text safe inside a reply: an empty line becomes a space, control characters are replaced, carriage returns and line feeds
 /// at the end are removed.
 #[must_use]
-pub fn close(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     let text = printable(text.trim_end_matches(['\n', '\r']));
     // The first line may be empty, since `= ` precedes it.
     let lines = text.split('\n').enumerate();

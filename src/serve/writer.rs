@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::game::stream::Update;
-use crate::protocol::{Reply, close, frame, message, open, printable};
+use crate::protocol::{Reply, failure_text, frame, printable, sanitize, success_head};
 
 /// The kind of client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +39,11 @@ impl<W: Write> Writer<W> {
         let lines = match update {
             Update::Line(lines) => lines,
             Update::Progress(..) | Update::Reason(_) | Update::Result(_) => return,
-            Update::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
+            Update::Drawing(block) => return self.send(&format!("{}\n\n", sanitize(block))),
         };
-        for line in close(lines).lines() {
-            let head = if self.is_open || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
+        for line in sanitize(lines).lines() {
+            let head =
+                if self.is_open || self.client == Client::Person { String::new() } else { format!("{}\n", success_head(id)) };
             self.is_open = true;
             self.send(&format!("{head}{line}\n"));
         }
@@ -52,12 +53,12 @@ impl<W: Write> Writer<W> {
     pub fn reply(&mut self, reply: &Reply) {
         let text = match (&reply.outcome, self.reader, std::mem::take(&mut self.is_open)) {
             // An open reply has begun as a success, so a failure cannot be written any more.
-            (Ok(text), Reader::Program, true) if !text.is_empty() => format!("{}\n\n", close(text)),
-            (_, Reader::Program, true) => "\n".to_owned(),
-            (_, Reader::Program, false) => frame(reply),
-            (Ok(text), Reader::Person, _) if text.is_empty() => return,
-            (Ok(text), Reader::Person, _) => format!("{}\n", printable(text.trim_matches('\n'))),
-            (Err(failure), Reader::Person, _) => format!("? {}\n", message(failure)),
+            (Ok(text), Client::Program, true) if !text.is_empty() => format!("{}\n\n", sanitize(text)),
+            (_, Client::Program, true) => "\n".to_owned(),
+            (_, Client::Program, false) => frame(reply),
+            (Ok(text), Client::Person, _) if text.is_empty() => return,
+            (Ok(text), Client::Person, _) => format!("{}\n", printable(text.trim_matches('\n'))),
+            (Err(failure), Client::Person, _) => format!("? {}\n", failure_text(failure)),
         };
         self.send(&text);
     }
