@@ -36,7 +36,7 @@ pub(super) fn end_with_client(_: impl FnMut() -> bool + Send + 'static) {}
 
 /// Returns whether a line is waiting on stdin.
 #[cfg(unix)]
-pub(super) fn is_typed() -> bool {
+pub(super) fn is_line_waiting() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     let stdin = std::io::stdin();
@@ -46,6 +46,6 @@ pub(super) fn is_typed() -> bool {
 
 /// Returns false: on other systems a line is read only after the reply.
 #[cfg(not(unix))]
-pub(super) fn is_typed() -> bool {
+pub(super) fn is_line_waiting() -> bool {
     false
 }

@@ -7,7 +7,7 @@ use crate::protocol::{Reply, failure_text, frame, printable, sanitize, success_h
 
 /// The kind of client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
+pub enum Client {
     /// A program: replies as `protocol.md` frames them.
     Program,
     /// A person at a terminal: the text alone, failures after a `?`.
@@ -19,14 +19,14 @@ pub struct Writer<W: Write> {
     out: W,
     /// Called when a write fails: the client is gone.
     on_loss: fn(),
-    reader: Reader,
+    client: Client,
     /// Whether a streamed line has opened the reply.
     is_open: bool,
 }
 
 impl<W: Write> Writer<W> {
-    pub fn new(out: W, reader: Reader, on_loss: fn()) -> Self {
-        Writer { out, on_loss, reader, is_open: false }
+    pub fn new(out: W, client: Client, on_loss: fn()) -> Self {
+        Writer { out, on_loss, client, is_open: false }
     }
 
     /// Writes a line that is part of no reply, to a person.
@@ -51,7 +51,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes a reply, or the rest of an open one.
     pub fn reply(&mut self, reply: &Reply) {
-        let text = match (&reply.outcome, self.reader, std::mem::take(&mut self.is_open)) {
+        let text = match (&reply.outcome, self.client, std::mem::take(&mut self.is_open)) {
             // An open reply has begun as a success, so a failure cannot be written any more.
             (Ok(text), Client::Program, true) if !text.is_empty() => format!("{}\n\n", sanitize(text)),
             (_, Client::Program, true) => "\n".to_owned(),

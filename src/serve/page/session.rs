@@ -19,7 +19,7 @@ use crate::files::Access;
 use crate::protocol::MAX_LINE;
 use crate::serve::inbox::Inbox;
 use crate::serve::pipe::put;
-use crate::serve::writer::{Reader, Writer};
+use crate::serve::writer::{Client, Writer};
 use crate::serve::{answer_all, ask};
 use crate::settings::{Limits, Settings};
 
@@ -166,7 +166,7 @@ fn start_thread(sessions: Arc<Sessions>, inbox: Arc<Inbox>, sender: Sender<Strin
             log::debug!("nice: {error}");
         }
         let mut engine = sessions.new_engine();
-        let mut writer = Writer::new(Outbox { sender, text: Vec::new() }, Reader::Program, || ());
+        let mut writer = Writer::new(Outbox { sender, text: Vec::new() }, Client::Program, || ());
         answer_all(&mut engine, &inbox, &mut writer, |engine, _| engine.set_limits(sessions.share(&inbox)));
         drop(permit);
     };

@@ -12,7 +12,7 @@ use crate::search::Stop;
 use crate::serve::ask;
 use crate::serve::inbox::Inbox;
 use crate::serve::queue::Item;
-use crate::serve::writer::{Reader, Writer};
+use crate::serve::writer::{Client, Writer};
 use crate::settings::Settings;
 
 /// Commands after which the opponent does not move.
@@ -79,7 +79,7 @@ pub struct Session {
 
 impl Session {
     pub fn new(engine: Engine, screen: Screen, completion: Completion) -> Self {
-        let writer = Writer::new(screen.clone(), Reader::Person, crate::serve::exit);
+        let writer = Writer::new(screen.clone(), Client::Person, crate::serve::exit);
         let shown = ("", String::new());
         Session {
             engine,
