@@ -79,9 +79,9 @@ pub struct PastMove {
     pub is_choice: bool,
 }
 
-/// What is known of a position.
-struct Judgement {
-    /// Chance that black wins.
+/// The value of a position, proved or estimated.
+struct Evaluation {
+    /// Win probability of black, 0 to 1.
     black: f64,
     is_proved: bool,
     /// What black wins by with best play, in the game's own measure, if that is known: boxes, or moves left at the end.
@@ -90,16 +90,16 @@ struct Judgement {
     line: String,
 }
 
-impl Judgement {
-    fn of_end(ending: Ending, score: Option<i64>) -> Self {
+impl Evaluation {
+    fn from_ending(ending: Ending, score: Option<i64>) -> Self {
         let black = chance_of(GameResult::from_ending(ending, Color::Black), Color::Black);
-        Judgement { black, is_proved: true, score, line: String::new() }
+        Evaluation { black, is_proved: true, score, line: String::new() }
     }
 
-    fn of_best(best: &Candidate, to_move: Color) -> Self {
+    fn from_candidate(best: &Candidate, to_move: Color) -> Self {
         let black = if to_move == Color::Black { best.win } else { 1.0 - best.win };
         let line: Vec<&str> = best.pv.split(' ').take(LONGEST_LINE).collect();
-        Judgement { black, is_proved: best.is_proved, score: None, line: line.join(",") }
+        Evaluation { black, is_proved: best.is_proved, score: None, line: line.join(",") }
     }
 
     fn chance(&self, color: Color) -> f64 {
@@ -217,7 +217,7 @@ fn review_moves<G: TurnGame>(
         let Some(mv) = game.board().next_undone() else { break };
         (context.sink)(Update::Progress(&format!("move {number} of {last}"), None));
         if before.is_none() && mv.is_choice {
-            before = judge(game, settings, context)?;
+            before = evaluate(game, settings, context)?;
             positions += 1;
         }
         let is_in_turn = game.board().to_move() == mv.color;
@@ -226,7 +226,7 @@ fn review_moves<G: TurnGame>(
             before = None;
             continue;
         }
-        let after = judge(game, settings, context)?;
+        let after = evaluate(game, settings, context)?;
         positions += 1;
         if context.stop.is_raised() {
             break;
@@ -236,8 +236,8 @@ fn review_moves<G: TurnGame>(
             let loss = (win - after.chance(mv.color)).max(0.0);
             let is_proved = before.is_proved && after.is_proved;
             let score = before.score.zip(after.score).map(|(before, after)| {
-                let sign = if mv.color == Color::Black { 1 } else { -1 };
-                (sign * before, (sign * (before - after)).max(0))
+                // The score of black for a player is that of the player for black.
+                (for_black(before, mv.color), for_black(before - after, mv.color).max(0))
             });
             reviews.push(Review { number, mv, win, loss, is_proved, score, line: before.line.clone() });
         }
@@ -247,33 +247,33 @@ fn review_moves<G: TurnGame>(
 }
 
 /// Solves the position, or analyses it; `None` if an interrupt ends that before any result.
-fn judge<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Result<Option<Judgement>, Failure> {
+fn evaluate<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Result<Option<Evaluation>, Failure> {
     let ending = game.board().ending();
     // After a resignation the board has more moves to come: its score is not that of the game.
     if let Some(ending) = ending.filter(|_| game.board().resigner().is_some()) {
-        return Ok(Some(Judgement::of_end(ending, None)));
+        return Ok(Some(Evaluation::from_ending(ending, None)));
     }
     let to_move = game.board().to_move();
-    let sign = if to_move == Color::Black { 1 } else { -1 };
     let short = Settings { max_time: SOLVER_SHARE * settings.max_time, ..settings.clone() };
     let solution = run_step(&short, context, |_| (), |context| game.solve(to_move, context));
     // A solution may be about what is left to win.
     let value = solution.value.with_lead(game.lead(to_move));
+    let score = score_of(&value).map(|score| for_black(score, to_move));
     if let Some(ending) = ending {
-        return Ok(Some(Judgement::of_end(ending, score_of(&value).map(|score| sign * score))));
+        return Ok(Some(Evaluation::from_ending(ending, score)));
     }
     if let Some(result) = value.result {
-        return Ok(Some(Judgement {
+        return Ok(Some(Evaluation {
             black: chance_of(result, to_move),
             is_proved: true,
-            score: score_of(&value).map(|score| sign * score),
+            score,
             line: solution.best.map_or_else(String::new, |mv| game.board().move_name(mv)),
         }));
     }
     let mut found = None;
     let listen = |update: Update<'_>| {
         if let Update::Result([best, ..]) = update {
-            found = Some(Judgement::of_best(best, to_move));
+            found = Some(Evaluation::from_candidate(best, to_move));
         }
     };
     run_step(settings, context, listen, |context| game.analyze(to_move, context))?;
@@ -298,7 +298,12 @@ fn run_step<T>(
     )
 }
 
-/// Returns the chance of black where a player has this result.
+/// Returns a score of a player as a score of black: negated if the player is white.
+fn for_black(score: i64, player: Color) -> i64 {
+    if player == Color::Black { score } else { -score }
+}
+
+/// Returns the win probability of black if a player has this result.
 fn chance_of(result: GameResult, player: Color) -> f64 {
     match (result, player) {
         (GameResult::Draw, _) => 0.5,
