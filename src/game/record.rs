@@ -221,8 +221,10 @@ pub fn unescape(text: &str) -> String {
 
 /// Returns the object that [`json_text`] has written; `None` for another text.
 fn saved_object(content: &str) -> Option<Value> {
-    let object: Value = Some(content).filter(|content| content.trim_start().starts_with('{')).map(serde_json::from_str)?.ok()?;
-    object.get("game").is_some().then_some(object)
+    if !content.trim_start().starts_with('{') {
+        return None;
+    }
+    serde_json::from_str(content).ok().filter(|object: &Value| object.get("game").is_some())
 }
 
 /// Reads such an object.

@@ -26,7 +26,7 @@ impl<G: TurnGame> LessonGame for G {
         let (Some(wanted), Some(worth)) = (before.worth(), now.worth()) else {
             return Ok(Judgement::new(TaskState::Unknown, "this is not solved before the limit"));
         };
-        let text = format!("{} {} after {last}", player.name(), words(&now));
+        let text = format!("{} {} after {last}", player.name(), describe_value(&now));
         Ok(match goal {
             Goal::Lose if now.result == Some(GameResult::Loss) => Judgement::new(TaskState::Met, text),
             Goal::Lose => Judgement::new(TaskState::Failed, text).with_fact("move", Some(last)),
@@ -76,7 +76,7 @@ fn failure<G: TurnGame>(
         let answer = best.filter(|_| game.board().to_move() != player).map(|mv| game.board().move_name(mv));
         let cost = wanted.zip(value.worth()).map(|(wanted, worth)| wanted - worth).filter(|_| value.detail("margin").is_some());
         let by = answer.as_ref().map_or_else(String::new, |answer| format!(": the answer is {answer}"));
-        let sentence = format!("{} {} after {name}{by}", player.name(), words(&value));
+        let sentence = format!("{} {} after {name}{by}", player.name(), describe_value(&value));
         judgement = Judgement::new(TaskState::Failed, sentence)
             .with_fact("move", Some(name))
             .with_fact("answer", answer)
@@ -97,7 +97,7 @@ fn moves_left(value: &GameValue, is_own_turn: bool, goal: &Goal) -> Option<i64> 
 }
 
 /// Describes a value for a player, in the past if the game is over: `wins in 3 plies`, `has won`.
-fn words(value: &GameValue) -> String {
+fn describe_value(value: &GameValue) -> String {
     match (value.result, value.detail("plies")) {
         (Some(GameResult::Win), Some(0)) => "has won".to_owned(),
         (Some(GameResult::Loss), Some(0)) => "has lost".to_owned(),
