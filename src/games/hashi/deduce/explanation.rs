@@ -1,6 +1,6 @@
 //! Explanations of the steps of deduction in words.
 
-use super::ladder::try_assumption;
+use super::rules::try_assumption;
 use super::state::{Conflict, Reason, Rule, State, Step};
 use crate::games::hashi::board::{Channel, Island, Puzzle};
 use crate::games::hashi::notation::{channel_name, island_name};

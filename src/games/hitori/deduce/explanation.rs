@@ -1,7 +1,7 @@
 //! Explanations of the steps of deduction in words.
 
-use super::ladder::find_refutation;
 use super::padded_grid::{PaddedGrid, Spot};
+use super::rules::find_refutation;
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Marks;
 use crate::games::hitori::walls;
