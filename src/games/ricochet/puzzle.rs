@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::board::{Move, Robot};
 use super::position::Position;
-use super::random::{GeneratorOptions, Source};
+use super::random::{GeneratorOptions, PositionGenerator};
 use super::solver::{self, Answer, End, Limits};
 use crate::game::puzzle::difficulty_of;
 use crate::search::Budget;
@@ -66,7 +66,7 @@ pub(super) enum NotFound {
 /// # Errors
 /// None is found, or the budget ends first.
 pub(super) fn find(seed: u64, difficulty: usize, budget: &Budget) -> Result<Found, NotFound> {
-    let mut source = Source::new(seed, GeneratorOptions::default());
+    let mut source = PositionGenerator::new(seed, GeneratorOptions::default());
     for tries in 1..=MAX_TRIES {
         let Some(position) = source.position() else { break };
         let facts = examine(&position, &LENGTHS[difficulty], budget);

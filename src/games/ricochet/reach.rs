@@ -72,14 +72,14 @@ fn target_cells(position: &Position) -> impl Iterator<Item = Cell> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::{GeneratorOptions, Source};
+    use super::super::random::{GeneratorOptions, PositionGenerator};
     use super::super::solver::{self, End};
     use super::*;
     use crate::search::Budget;
 
     /// Checks that the layers are those of the solvers: the first solved position is in the layer of the fewest moves.
     fn check(options: GeneratorOptions, positions: usize) {
-        let (budget, mut source, mut checked) = (Budget::default(), Source::new(28, options), 0);
+        let (budget, mut source, mut checked) = (Budget::default(), PositionGenerator::new(28, options), 0);
         let limits = solver::Limits { budget: &budget, bytes: 1 << 26, threads: 1, all: false };
         for position in std::iter::from_fn(|| source.position()).take(positions).filter(|position| !position.is_solved()) {
             let End::Solved(moves) = solver::solve_optimally(&position, limits, 1).end else { panic!("no solution") };

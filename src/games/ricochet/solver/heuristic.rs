@@ -294,13 +294,13 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::super::random::{GeneratorOptions, Source};
+    use super::super::super::random::{GeneratorOptions, PositionGenerator};
     use super::*;
 
     #[test]
     fn counts_agree_with_the_search_of_paths() {
         let mut random = Pcg64Mcg::seed_from_u64(5);
-        let mut source = Source::new(5, GeneratorOptions { silver: true, ..GeneratorOptions::default() });
+        let mut source = PositionGenerator::new(5, GeneratorOptions { silver: true, ..GeneratorOptions::default() });
         let mut below = [0; 3];
         for _ in 0..8 {
             let board = SearchBoard::new(&source.position().unwrap());
