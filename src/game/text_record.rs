@@ -55,7 +55,7 @@ pub type Tag = (String, String);
 pub struct TextRecord {
     /// The name of the game.
     pub game: String,
-    /// The other tags but the start, in their order.
+    /// All tags except `Game` and `Start`, in their order.
     pub tags: Vec<Tag>,
     /// The position at the start.
     pub start: String,
@@ -80,7 +80,7 @@ impl TextRecord {
         tag(text.trim_start()).is_ok()
     }
 
-    /// Returns whether it says more than the game does.
+    /// Returns whether it has tags, such as the names of players, besides the result.
     #[must_use]
     pub fn has_names(&self) -> bool {
         self.tags.iter().any(|(name, _)| name != RESULT)
