@@ -1,4 +1,4 @@
-//! Lessons of two-player games: whether a move keeps what the position was worth, by the exact solver.
+//! The goals of lessons in two-player games: the exact solver decides whether moves keep the value of the position.
 
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame, value_text};
 use crate::color::Color;
@@ -57,7 +57,7 @@ fn last_moves<G: TurnGame>(game: &mut G, count: usize) -> Vec<(Color, String)> {
     moves
 }
 
-/// Returns the judgement of moves of which one has made the game worth less for a player: that move, and the answer that shows it.
+/// Returns the judgement of moves that have lowered the value for a player: the first such move, and the reply that refutes it.
 fn failure<G: TurnGame>(
     game: &mut G,
     moves: &[(Color, String)],
@@ -87,7 +87,7 @@ fn failure<G: TurnGame>(
     judgement
 }
 
-/// Returns the number of moves that a player has still to make until the goal, where it is known.
+/// Returns the number of moves that a player still needs to reach the goal, if it is known.
 fn moves_left(value: &GameValue, is_own_turn: bool, goal: &Goal) -> Option<i64> {
     match (goal, value.detail("plies"), value.result) {
         (Goal::Finish, Some(plies), Some(GameResult::Win)) => Some((plies + i64::from(is_own_turn)) / 2),

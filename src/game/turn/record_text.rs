@@ -43,7 +43,7 @@ impl<P: PositionNotation> GameRecord<P> {
         TextRecord { game: String::new(), tags, start, moves }
     }
 
-    /// Plays a text record from its start, and keeps its tags. All or nothing.
+    /// Plays a text record from its start, and keeps its tags. Nothing is changed if it fails.
     ///
     /// # Errors
     /// The start or the first move that is refused, by its number from 1, and why.
@@ -58,7 +58,7 @@ impl<P: PositionNotation> GameRecord<P> {
                 Err(failure) => return Err(refused(failure.to_string())),
             }
         }
-        // A start may have moves.
+        // The text of the start may contain moves, which become part of the record.
         record.moves = game.to_text_record().moves;
         game.set_source(record);
         *self = game;
