@@ -46,8 +46,8 @@ impl<P: Position> Worker<'_, P> {
             && (self.shared.lines <= 1 || last.ranked.iter().filter(|ranked| ranked.exact).all(|ranked| ranked.value.is_proof()))
     }
 
-    /// Searches the next best root moves to the same depth, one after the other in an open window, until as many have exact values
-    /// as are wanted. The other moves keep upper bounds.
+    /// Multi-PV: searches the next best root moves to the same depth, one after the other in a full window, until `lines` moves
+    /// have exact values. The other moves keep upper bounds.
     fn search_lines(&mut self, moves: &mut [P::Move], mut report: Report<P::Move>) -> Result<Report<P::Move>, Halted> {
         if self.shared.lines <= 1 {
             return Ok(report);
@@ -62,7 +62,7 @@ impl<P: Position> Worker<'_, P> {
             next.ranked.retain(|other| other.mv != next.best);
             ranked.extend(next.ranked.into_iter().map(|other| RankedMove { exact: false, ..other }));
         }
-        // What the table holds of deeper searches can make a later value the larger one.
+        // Table entries of deeper searches can raise the value of a later move above that of an earlier one.
         ranked[..wanted].sort_by_key(|ranked| -ranked.value);
         let best = &ranked[0];
         (report.best, report.value) = (best.mv, best.value);
