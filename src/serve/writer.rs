@@ -17,7 +17,7 @@ pub enum Client {
 /// Writes replies and flushes after each.
 pub struct Writer<W: Write> {
     out: W,
-    /// Called when a write fails: the client is gone.
+    /// Called when a write fails, which means that the client is gone.
     on_loss: fn(),
     client: Client,
     /// Whether a streamed line has opened the reply.

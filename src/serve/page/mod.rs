@@ -26,7 +26,7 @@ use session::Sessions;
 /// Most connections at a time; further ones are closed at once.
 const MAX_CONNECTIONS: usize = 128;
 
-/// The port where the page is to be found as a rule, so that bookmarks and what a browser keeps for the page last.
+/// The default port. It is fixed because bookmarks and the storage of a browser belong to a port.
 const USUAL_PORT: u16 = 7737;
 
 /// How long a client may take to send the head of a request.
