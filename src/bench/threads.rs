@@ -10,7 +10,7 @@ use crate::game::Tell;
 use crate::games::graph;
 use crate::protocol::Failure;
 
-/// Rounds; of each row's times the medians count.
+/// Number of measurements of each search; their median is printed.
 const ROUNDS: usize = 5;
 
 /// Edges of the graph.
@@ -20,7 +20,7 @@ const EDGES: u64 = 10_000_000;
 struct Work {
     game: &'static str,
     what: &'static str,
-    /// Requests before it.
+    /// Requests before the one that is measured.
     setup: &'static [&'static str],
     /// The request that is measured.
     request: &'static str,
@@ -40,8 +40,8 @@ const WORK: &[Work] = &[
     Work { game: "ricochet", what: "solution of 24 moves", setup: &["load 0765+42+2E21BD0F+93"], request: "solve" },
 ];
 
-/// Prints a row for each search: seconds with one thread and with two, by how much two are faster, and by how much two processes' work at
-/// once would be, which is the most that the machine allows.
+/// Prints a row for each search: the seconds with one thread and with two, the speedup, and the speedup of two independent searches
+/// at once, which is the most that the machine allows.
 ///
 /// # Errors
 /// A request fails, or the graph cannot be written to the working directory.

@@ -12,7 +12,7 @@ const GAMES: usize = 120;
 const SIDE: usize = 11;
 const NODES: u64 = 100;
 
-/// Classes of win probability.
+/// Number of classes of win probability.
 const CLASSES: usize = 10;
 
 /// A position's value in thousands for the player to move, and whether that player won.
