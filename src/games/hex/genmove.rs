@@ -55,8 +55,8 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     }
 }
 
-/// Estimates how many more moves of a player will take time. On 11x11, with minutes for a game, the winner is proved after ten to
-/// thirty moves of each player, and proved moves take no time. The longer the game has been open, the longer it may still be.
+/// Estimates how many moves of a player still need time: proved moves need none. On 11x11, with minutes for a game, the winner is
+/// proved after ten to thirty moves of each player, so the estimate grows with the moves already played.
 fn moves_left(board: &Board) -> u32 {
     let (stones, empty) = (board.stone_count(), board.empty_cells().count());
     ((stones + empty) / 11 + stones / 5).min(empty / 2 + 1) as u32
@@ -65,7 +65,7 @@ fn moves_left(board: &Board) -> u32 {
 /// Share of a move's time for the solver, whose proofs are kept for the next move.
 const PROOF_SHARE: f64 = 0.15;
 
-/// The same for few empty cells: those positions are mostly proved in a second or two.
+/// The same share for positions with few empty cells, most of which are proved in a second or two.
 const SMALL_PROOF_SHARE: f64 = 0.5;
 
 /// Most empty cells of such a position.
@@ -74,7 +74,8 @@ const SMALL: usize = 50;
 /// Most empty cells of a position that is worth trying to prove in the time of a move.
 const PROVABLE: usize = 105;
 
-/// Tries to prove a winning move in a share of the time of a move. Where nodes are counted, the search gets all of them.
+/// Tries to prove a winning move in a share of the time of a move. Does nothing without a deadline, or under a node limit, which is
+/// for the search.
 fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>) -> Option<Cell> {
     let empty = hex.board.empty_cells().count();
     if empty > PROVABLE {

@@ -1,7 +1,7 @@
 //! Hex: two players put stones of their colour on the cells of a board in turn. Black joins the top row to the bottom row,
 //! white the first column to the last. Whoever joins his edges wins; a draw cannot happen.
 //!
-//! Board and winner: [`board`]; evaluations: [`eval`]; what is kept from command to command: [`brain`]. The rules,
+//! Board and winner: [`board`]; evaluations: [`eval`]; what is kept from command to command: [`searcher`]. The rules,
 //! the evaluation by cells and the first players follow Paul Vilars, *Construction d'un joueur au jeu de Hex*. Generalized Hex is
 //! PSPACE-complete (S. Even and R. E. Tarjan, *A combinatorial problem which is complete in polynomial space*, 1976).
 

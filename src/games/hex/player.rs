@@ -1,4 +1,4 @@
-//! The player's levels: below full strength it searches fewer nodes, and at times it does not look at all.
+//! The levels of the player: below full strength it searches fewer nodes, and sometimes plays without a search.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -15,7 +15,7 @@ use crate::settings::Settings;
 /// Each level up to full strength searches so many times as many nodes as the one below; the lowest searches one.
 const LEVEL_FACTOR: u64 = 2;
 
-/// A level slips in one move of so many, divided by the square of the levels that it is below full strength.
+/// One level below full strength, one move in so many is a slip. `n` levels below it, `n²` times as many are.
 const LEVEL_SLIP: f64 = 150.0;
 
 /// Returns the budget of the level that is set: below full strength fewer nodes.
@@ -27,8 +27,8 @@ pub fn level_budget(settings: &Settings, budget: Budget) -> Budget {
     budget.with_node_limit(LEVEL_FACTOR.pow(settings.level as u32 - 1))
 }
 
-/// Picks the move of a player below full strength who overlooks all that a search would find: any that is not inferior.
-/// `None` where the player of this level looks carefully. The same position, seed and level give the same answer.
+/// Picks a random move that is not inferior, for a player below full strength who slips; `None` if this move is searched. The same
+/// position, seed and level give the same answer.
 #[must_use]
 pub fn slip(searcher: &dyn Searcher, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) -> Option<Cell> {
     let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ Keys::new(board.size()).position_key(board, to_move));

@@ -24,12 +24,12 @@ pub(super) struct HexPosition<const W: usize> {
     /// The connections of this position or of one that its moves have led from; `None` where the style keeps none. They are shared
     /// until they change: many a search ends before all its threads need a copy.
     tables: Option<Arc<Tables<W>>>,
-    /// Tables of earlier positions, set aside by a stone on a cell that they had filled in.
+    /// Tables of earlier positions, replaced by new ones because a stone was played on a cell that they had filled in.
     shelved: Vec<Arc<Tables<W>>>,
     stop: Stop,
 }
 
-/// What stays the same through a search.
+/// What all positions of a search share.
 struct SharedContext<const W: usize> {
     geometry: Arc<Geometry<W>>,
     keys: Keys,
@@ -38,8 +38,8 @@ struct SharedContext<const W: usize> {
 }
 
 impl<const W: usize> HexPosition<W> {
-    /// Creates the position of a board with a player to move. `tables` are this position's; without them they are built if
-    /// the style has any. When `stop` is raised meanwhile they lack connections.
+    /// Creates the position of a board with a player to move. `tables` are this position's; without them they are built if the
+    /// style has any. If `stop` is raised meanwhile, they lack connections.
     #[must_use]
     pub fn new(
         board: &Board,
@@ -107,7 +107,7 @@ impl<const W: usize> HexPosition<W> {
         }
     }
 
-    /// Returns the tables where they are up to date with the position.
+    /// Returns the tables if they are up to date with the position.
     fn tables(&self) -> Option<&Tables<W>> {
         self.tables.as_deref().filter(|tables| tables.stone_count() == self.board.stone_count())
     }
@@ -131,7 +131,7 @@ impl<const W: usize> HexPosition<W> {
         }
     }
 
-    /// Sorts as the evaluator sees the cells, or by two-distances, which take less, where the search is stopped.
+    /// Sorts by the evaluator, or by two-distances, which are cheaper, if the search is stopped.
     fn sort_by_evaluator(&mut self, cells: &mut [Cell]) -> usize {
         if let Some(count) = self.call_evaluator(|evaluator, leaf| evaluator.sort_moves(leaf, cells)) {
             return count;

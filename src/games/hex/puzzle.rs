@@ -69,7 +69,7 @@ impl PuzzleGame for Hex {
             let cell = left.remove(0);
             self.board.play(color, cell);
             let solution = match self.board.winner() {
-                // A stone that joins the edges is no puzzle for a solver.
+                // A stone that joins the edges is too easy.
                 Some(_) => None,
                 None => Some(self.searcher.prove(&self.board, color.other(), context.settings, &budget.after_nodes(nodes))),
             };
@@ -109,8 +109,8 @@ impl PuzzleGame for Hex {
     }
 }
 
-/// Returns the value of a move after which its player wins with some of the cells of a carrier, the other player to move: who plays
-/// there in turn gets half of them, and the stone of the move comes first. `nodes` are those of the proofs.
+/// Returns the value of a winning move, given the number of cells in the carrier after it. Both players play there in turn, the
+/// loser first, so the winner needs at most half of these cells, after the stone of the move. `nodes` is the work of the proofs.
 fn win_with(carrier: usize, nodes: u64) -> GameValue {
     let stones = 1 + carrier.div_ceil(2) as i64;
     GameValue { result: Some(GameResult::Win), details: vec![("stones", stones), ("nodes", nodes as i64)] }

@@ -1,4 +1,4 @@
-//! The first stone of a game in which it may be taken over: which ones to take, and which one to offer.
+//! The swap rule: which first stones to take over, and which one to offer.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -40,7 +40,7 @@ pub(super) struct ValueTrend {
 }
 
 impl ValueTrend {
-    /// Creates it before the search.
+    /// Creates the trend before any report.
     #[must_use]
     pub fn new(search: Search) -> Self {
         ValueTrend { search, depth: 0, values: [Value::EVEN; 2] }
@@ -52,7 +52,7 @@ impl ValueTrend {
         self.depth = report.depth;
         self.values = match self.search {
             Search::AlphaBeta => [before, report.value],
-            // The value is a mean over many depths.
+            // The value of a tree search is a mean over many depths already.
             Search::Puct => [report.value; 2],
         };
     }
@@ -73,8 +73,8 @@ pub struct FirstStone {
     pub value: i32,
 }
 
-/// Values of the first stones of boards that are not proved, one stone of two that a half turn makes equal. Its parts are the
-/// files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`, without their checksums.
+/// Values of the first stones of boards that are not proved. Of two stones that are images of each other under the half-turn one is
+/// listed. Its parts are the files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`, without their checksums.
 const MAP: &str = include_str!("swap-map.txt");
 
 /// Returns the header line of a board's values in a map.
@@ -84,7 +84,7 @@ pub fn map_header(size: Size) -> String {
 }
 
 impl FirstStone {
-    /// The greatest value: more is as good as won.
+    /// The greatest value: larger ones are clamped.
     pub const MAX: i32 = 999;
 
     /// Formats it as a line of a map: `b4 -17`.
@@ -108,7 +108,7 @@ fn map(size: Size) -> impl Iterator<Item = FirstStone> {
     MAP.lines().skip_while(move |line| *line != header).skip(1).map_while(move |line| FirstStone::parse(line, size))
 }
 
-/// Lists the cells of a board, one of two that a half turn makes equal.
+/// Lists the cells of a board, one of each pair of images under the half-turn.
 pub fn first_stones(size: Size) -> impl Iterator<Item = Cell> {
     size.cells().filter(move |&cell| cell <= size.half_turn(cell))
 }
@@ -126,7 +126,7 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
-/// Returns whether the owner of the first stone is better off, by proof or else by the map; `None` where there is neither.
+/// Returns whether the owner of the first stone is better off, by proof or else by the map; `None` if there is neither.
 #[must_use]
 pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {
@@ -188,9 +188,9 @@ pub fn offer(searcher: &mut dyn Searcher, size: Size, color: Color, style: Style
     left[0]
 }
 
-/// Lists the stones to choose an offer from. The first is offered where there is no time: the third cell on the second line in
-/// front of an edge of one's own; those around it follow. Beyond the boards that are proved only the two outer lines
-/// count: on 11x11 people swap every stone further in (HexWiki, *Swap rule*).
+/// Lists the stones to choose an offer from. The first is offered if there is no time: the third cell on the second line in front
+/// of an edge of one's own; those around it follow. On boards that are not proved only the two outer lines are candidates: on 11x11
+/// people swap every stone further in (HexWiki, *Swap rule*).
 fn candidates(size: Size, color: Color) -> Vec<Cell> {
     let is_outer = |&cell: &Cell| {
         let (x, y) = (size.x(cell), size.y(cell));
@@ -203,7 +203,7 @@ fn candidates(size: Size, color: Color) -> Vec<Cell> {
     cells
 }
 
-/// Keeps the most even of the cells that were stone; where none was, the first ones.
+/// Keeps the `count` cells with the most even values; without values, the first ones.
 fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
     values.sort_by_key(|&(advantage, _)| advantage);
     if !values.is_empty() {

@@ -14,7 +14,7 @@ use crate::figures::median;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
 
-/// How often each figure is taken; its median counts.
+/// Number of measurements of each figure, whose median is printed.
 const ROUNDS: usize = 21;
 
 /// Tells the figures of some sizes and stages of a game.

@@ -82,7 +82,7 @@ pub(super) fn list_connections(hex: &mut Hex, args: &mut Args<'_>, context: &Con
         Strength::Full => fulls.iter().map(full).collect(),
         Strength::Semi => semis.iter().map(semi).collect(),
     };
-    // The first line stands by itself, as that of a board does.
+    // The list begins on the second line of the reply, as a board does.
     Ok(format!("\n{}", lines.join("\n")))
 }
 

@@ -27,7 +27,7 @@ impl Hex {
     pub(super) fn solution(&mut self, color: Color, budget: &Budget, context: &Context<'_>) -> Solution {
         match self.winner() {
             Some(winner) => Solution { winner: Some(winner), plies: Some(0), ..Solution::default() },
-            // A search that ends at once is not free: it prepares tables and threads.
+            // Avoids the cost of a search that would end at once: its tables and threads.
             None if budget.is_over() => Solution::default(),
             None => self.searcher.prove(&self.board, color, context.settings, budget),
         }
@@ -90,7 +90,7 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
         budget.max_nodes = budget.max_nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
         match solution.winner {
             Some(winner) if winner == color => winning.push(cell),
-            // The refutation of this move refutes every move outside its carrier.
+            // The refutation of this move also refutes every move outside its carrier.
             Some(_) => left.retain(|other| solution.carrier.contains(other)),
             None => {
                 let so_far = cell_names(hex.size, winning);

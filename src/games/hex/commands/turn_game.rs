@@ -1,4 +1,4 @@
-//! What the commands of all turn games ask of Hex: its pictures, its solver and its player.
+//! The traits of two-player games for Hex: pictures, solver and player.
 
 use super::super::Hex;
 use super::super::board::record::Move;

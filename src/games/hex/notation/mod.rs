@@ -151,7 +151,7 @@ pub fn position_text(size: Size, record: &[Entry]) -> String {
 /// Parses `size { " " color ":" move }`
 ///
 /// # Errors
-/// A text of another form, with the place where it departs from it; a point beyond the board.
+/// A text of another form, with the place of the first difference; a point beyond the board.
 pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
     let (rest, size) =
         terminated(size, alt((space1, eof))).parse(text).map_err(|_| syntax_at(text, text, "a size from 1x1 to 19x19"))?;
