@@ -16,7 +16,7 @@ use super::solver::table::Table as Proofs;
 use crate::search::{self, Budget, Limits, Report, Table, Watch};
 use crate::settings::Settings;
 
-/// Who chooses the lines.
+/// The kinds of players that `param player` offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum PlayerKind {
     /// The exact solver if the position is small enough, else alpha-beta with an evaluation.
@@ -41,12 +41,12 @@ pub struct LineChoice {
     pub margin: Option<i32>,
     /// What the search has found, if it was needed.
     pub report: Option<Report<Line>>,
-    /// Whether it takes boxes in a way that is always right.
+    /// Whether it is a capture that is always right, so that nothing was searched.
     pub is_free: bool,
 }
 
 impl LineChoice {
-    /// Creates a choice of which nothing is known.
+    /// Creates a choice without a margin or a report.
     const fn new(line: Line) -> Self {
         LineChoice { line, margin: None, report: None, is_free: false }
     }
@@ -70,8 +70,8 @@ struct Task<'a> {
     budget: &'a Budget,
 }
 
-/// The solver is tried on positions of up to this many open lines, and `n` more if it may search `2^n` nodes. Most of these take more
-/// nodes, but what the solver proves serves the next move too.
+/// The solver is tried on positions of up to this many open lines, and `n` more if it may search `2^n` nodes. Most positions of
+/// that size take more nodes, but the entries that are proved are used for the next move.
 const SOLVABLE_LINES: u32 = 26;
 
 /// Nodes that a thread of the solver searches in a second, at least.
@@ -161,7 +161,7 @@ impl Player {
         (bounds, string, solver.nodes())
     }
 
-    /// Returns the value of every string to the player who cuts it, lowest first.
+    /// Returns the value of every string to the player who cuts it, in order of the strings' numbers.
     pub fn values(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
         let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
