@@ -178,7 +178,7 @@ pub(super) fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u3
     Ok(Some((fragment, *start)))
 }
 
-/// Splits a row into words. One row may be the whole text, so the flag is heeded within it.
+/// Splits a row into words. One row may be the whole text, so the flag is checked within it.
 fn split_row<'a>(row: &'a str, stop: &Stop) -> Result<Vec<&'a str>, ParseError> {
     let mut words = Vec::new();
     for (done, word) in row.split_whitespace().enumerate() {
