@@ -53,7 +53,7 @@ fn line_name(padded: &PaddedGrid, step: &Step) -> &'static str {
     if size.y(a) == size.y(b) { "row" } else { "column" }
 }
 
-/// Returns the cell on the other side of the step's cell than its reason.
+/// Returns the neighbour of the step's cell that is opposite to its reason.
 fn opposite_neighbor(padded: &PaddedGrid, step: &Step) -> Spot {
     let [left, above, right, below] = padded.neighbors(step.spot);
     if step.reason == left {
