@@ -108,7 +108,7 @@ pub(super) fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, a
     Target { robot: (!any).then_some(robot), cell }
 }
 
-/// Draws the robots and the target of a position anew on its board; `None` where they find no room.
+/// Places the robots and the target of a position at random on its board; `None` if there is no room.
 #[must_use]
 pub(super) fn redraw(position: &Position, random: &mut Pcg64Mcg) -> Option<Position> {
     let board = &position.board;

@@ -12,10 +12,10 @@ use crate::search::Stop;
 /// Most positions that are counted.
 const MAX_POSITIONS: usize = 100_000;
 
-/// What tells positions of a round apart: cells, and under the ricochet rule the axes and the last move.
+/// The key of a position in a round: the cells, and under the ricochet rule the axes and the last move.
 type Key = (ArrayVec<Cell, MAX_ROBOTS>, ArrayVec<u8, MAX_ROBOTS>, Option<(Robot, u8)>);
 
-/// What robots can reach.
+/// The positions that robots reach, by number of moves.
 pub(super) struct Reach {
     /// New positions after 1, 2, 3... moves.
     pub counts: Vec<usize>,
@@ -25,7 +25,8 @@ pub(super) struct Reach {
     pub cells: Vec<Vec<Cell>>,
 }
 
-/// Counts what some robots reach within so many moves; `None` if there is too much, or at a stop.
+/// Counts the positions that some robots reach within `most_moves` moves; `None` if there are more than [`MAX_POSITIONS`], or at a
+/// stop.
 #[must_use]
 pub(super) fn reach(start: &Position, may_move: impl Fn(Robot) -> bool, most_moves: usize, stop: &Stop) -> Option<Reach> {
     let key = |position: &Position| -> Key {

@@ -1,4 +1,5 @@
-//! HDA* (hash-distributed A*) within one contour: a worker for each partition of the states, on threads or in turns.
+//! HDA* (hash-distributed A*) within one contour: a worker for each partition of the states. They run in threads or, in a small
+//! contour, in turns.
 //!
 //! A worker expands the states of its own partition, then helps with those of others. It sends each child to the worker whose
 //! partition owns it, in batches (Kishimoto, Fukunaga and Botea, *Evaluation of a simple, scalable, parallel best-first search
@@ -69,7 +70,7 @@ pub(super) struct Hda<'a, const N: usize, const ANY: bool, W> {
     /// Whether a limit was reached. [`Control`](crate::search::Control) counts nodes alone; this search is limited by memory too, which
     /// is known only where states are stored.
     over: AtomicBool,
-    /// Memory of all partitions in bytes, with what is about to be stored.
+    /// Memory of all partitions in bytes, including what is reserved for states being stored.
     bytes: AtomicUsize,
     states: AtomicU64,
     goals: Mutex<Vec<Goal<N>>>,
@@ -93,7 +94,7 @@ struct Worker<'a, W: Word> {
     open: OpenContour<'a, W>,
     /// Memory of the partition that is counted in `Hda::bytes`.
     bytes: usize,
-    /// How many states of this very contour have been expanded.
+    /// Number of states of the contour being stored that have been expanded.
     closed: usize,
     /// Outboxes: children by the partition that owns them.
     out: Vec<Vec<Message<W>>>,
@@ -173,7 +174,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
             if self.is_ended() {
                 return;
             }
-            // The batch still counts as pending, so no worker can have seen an end.
+            // The batch still counts as pending, so no worker can have finished.
             self.pending.fetch_add(1, Ordering::AcqRel);
         }
     }
@@ -325,7 +326,7 @@ impl<W: Word> Worker<'_, W> {
     }
 }
 
-/// Halts all workers when its thread panics: they would wait for it forever.
+/// Halts all workers when its thread panics, because they would wait for it for ever.
 struct HaltOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for HaltOnPanic<'_> {

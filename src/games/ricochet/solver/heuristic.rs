@@ -38,8 +38,8 @@ struct CellBounds {
     repeats_stop: bool,
 }
 
-/// Three counters of four bits: how many robots save the target robot a move by where they stand. The entry of one cell says what a
-/// robot there counts for; the sum of the entries of all other robots answers most states without a look at paths.
+/// Three counters of four bits: how many robots save the target robot a move by where they stand. Each cell has an entry for a
+/// robot on it; the sum of the entries of all other robots decides most states without a search of paths.
 type HelperCounts = u16;
 
 /// Unit of the first counter: robots that save a move without any other.
@@ -139,7 +139,8 @@ impl Heuristic {
         }
     }
 
-    /// Computes the bounds and counts of each cell, for codes in the order of the grid: the cells that a step leads to come first.
+    /// Computes the bounds and counts of each cell. `codes` are in order of the grid's bounds, so that the cells to which a step
+    /// leads come first.
     fn fill_cells(&mut self, codes: &[u16]) {
         // Paths as short as the grid says: each step comes nearer.
         for &code in codes {
@@ -150,14 +151,14 @@ impl Heuristic {
         // Paths with one move more.
         for &code in codes {
             for &step in &self.nearer[usize::from(code)] {
-                // The move more is made later on the path.
+                // The extra move comes later on the path.
                 self.long.add(code, None, step);
-                // Or it is that of a robot which comes to stop this step: then the step needs none that stands there already.
+                // Or the extra move brings a robot to stop this step, which then needs no robot that stands there already.
                 if step.beside != WALL {
                     self.long.add(code, Some(&self.short), Step { beside: WALL, ..step });
                 }
             }
-            // Or it is this step, which comes no nearer.
+            // Or the extra move is this step, which comes no nearer.
             for &step in &self.level[usize::from(code)] {
                 self.long.add(code, Some(&self.short), step);
             }

@@ -23,7 +23,7 @@ struct HelperCells {
     computed: bool,
 }
 
-/// The relevant cells, computed as they are asked for.
+/// The relevant cells of each code, computed on first use.
 pub struct Relevance {
     cells: Vec<HelperCells>,
 }
