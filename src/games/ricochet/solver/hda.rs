@@ -74,7 +74,7 @@ pub(super) struct Hda<'a, const N: usize, const ANY: bool, W> {
     bytes: AtomicUsize,
     states: AtomicU64,
     goals: Mutex<Vec<Goal<N>>>,
-    /// Whether `goals` has one: it ends the search, unless all are wanted.
+    /// Whether there is a goal. It ends the search, unless all goals are wanted.
     found: AtomicBool,
 }
 
@@ -227,7 +227,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
 
     /// Expands the states of a block.
     fn expand(&self, block: &Block<'_, W>, (out, unrouted): (&mut [Vec<Message<W>>], &mut Vec<Message<W>>)) {
-        let one = out.len() == 1;
+        let has_one_partition = out.len() == 1;
         let home = &mut out[block.partition];
         let has_heuristic = self.moves.heuristic.is_some();
         let (mut states, mut goals) = (0, Vec::new());
@@ -240,7 +240,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
                     return;
                 }
                 let message = (self.moves.pack(&child.state), child.arrival);
-                if one || !ANY && child.state[0] == state[0] {
+                if has_one_partition || !ANY && child.state[0] == state[0] {
                     home.push(message);
                 } else {
                     unrouted.push(message);

@@ -25,7 +25,7 @@ use super::stop_sets::{Step, StopSets, WALL};
 const CACHE_SLOTS: usize = 1 << 15;
 
 /// Greatest excess of the bound over the grid.
-pub(super) const MAX_ABOVE: u8 = 2;
+pub(super) const MAX_EXCESS: u8 = 2;
 
 /// The bounds of the target robot on one cell.
 #[derive(Clone, Copy, Default)]
@@ -120,6 +120,7 @@ impl Heuristic {
         let mut codes: Vec<u16> = (0..CODES as u16).filter(near).collect();
         codes.iter().for_each(|&code| heuristic.add_steps(board, code));
         codes.sort_by_key(|&code| board.bound(code));
+        heuristic.fill_stop_sets(&codes);
         heuristic.fill_cells(&codes);
         Some(heuristic)
     }
@@ -139,9 +140,9 @@ impl Heuristic {
         }
     }
 
-    /// Computes the bounds and counts of each cell. `codes` are in order of the grid's bounds, so that the cells to which a step
-    /// leads come first.
-    fn fill_cells(&mut self, codes: &[u16]) {
+    /// Computes the sets of robots that make short paths possible. `codes` are in order of the grid's bounds, so that the cells to
+    /// which a step leads come first.
+    fn fill_stop_sets(&mut self, codes: &[u16]) {
         // Paths as short as the grid says: each step comes nearer.
         for &code in codes {
             for &step in &self.nearer[usize::from(code)] {
@@ -163,19 +164,23 @@ impl Heuristic {
                 self.long.add(code, Some(&self.short), step);
             }
         }
+    }
+
+    /// Computes the bounds and counts of each cell, in the same order, from the stop sets.
+    fn fill_cells(&mut self, codes: &[u16]) {
         for &code in codes {
             let at = usize::from(code);
-            // How far the bound is above the grid if no robot helps. The robots that count make a path possible that is one move shorter.
-            let above = self.excess_by_search(code, &Others::new());
+            // Without help. Robots count if with them there is a path of one move less.
+            let excess = self.excess_by_search(code, &Others::new());
             let is_repeated = |step: &Step| {
                 let again = step.beside != WALL
                     && self.short.stops[usize::from(step.to)][0].is_some_and(|set| contains(&set, step.beside));
                 again || self.cells[usize::from(step.to)].repeats_stop
             };
             let repeats_stop = self.nearer[at].iter().any(is_repeated);
-            let sets = if above == 1 { &self.short } else { &self.long };
-            self.cells[at] = CellBounds { grid: self.cells[at].grid, unaided: self.cells[at].grid + above, repeats_stop };
-            if above == 0 {
+            let sets = if excess == 1 { &self.short } else { &self.long };
+            self.cells[at] = CellBounds { grid: self.cells[at].grid, unaided: self.cells[at].grid + excess, repeats_stop };
+            if excess == 0 {
                 continue;
             }
             let one = sets.one[at];
@@ -198,7 +203,7 @@ impl Heuristic {
         } else if self.has_path(code, others, true, WALL, false) || self.has_path(code, others, false, WALL, true) {
             1
         } else {
-            MAX_ABOVE
+            MAX_EXCESS
         }
     }
 

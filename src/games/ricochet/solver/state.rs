@@ -288,7 +288,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     pub fn greatest_rise(&self) -> u8 {
         match self.heuristic {
             // By the grid a robot is never more than one move farther than before its move.
-            Some(_) => 2 + heuristic::MAX_ABOVE,
+            Some(_) => 2 + heuristic::MAX_EXCESS,
             None if self.board.layered => 1 + self.board.greatest_bound(),
             None => 2,
         }
