@@ -1,15 +1,15 @@
-//! When the allocator of the GNU C library gives memory back to the system. On other systems nothing is changed.
+//! Makes the allocator of the GNU C library return memory to the system. On other systems nothing is changed.
 //!
-//! By default it keeps most of what a long session has ever used at one time: freed blocks stay, since a small one in use stands
-//! behind them. After ten minutes of searches in all games a process kept 160 MiB by default, and after 85 minutes 46 MiB with what
-//! stands here (`scripts/torture soak`).
+//! By default it keeps most of the memory that a long session has used at its peak, because small blocks in use lie behind freed
+//! ones. After ten minutes of searches in all games a process kept 160 MiB by default, and after 85 minutes 46 MiB with this module
+//! (`scripts/torture soak`).
 #![allow(unsafe_code, reason = "the C library offers no other way")]
 
-/// Bytes from which on a block goes back when it is freed. By default this bound rises to the size of what was freed.
+/// Least size, in bytes, of blocks that are returned when they are freed. By default this bound rises to the size of freed blocks.
 #[cfg(target_env = "gnu")]
 const LARGE_BLOCK: i32 = 1 << 20;
 
-/// Has large blocks go back when they are freed.
+/// Makes the allocator return large blocks when they are freed.
 pub fn return_large_blocks() {
     #[cfg(target_env = "gnu")]
     // SAFETY: mallopt(3) may be called at any time; it sets a number under the lock of the allocator.
@@ -18,7 +18,7 @@ pub fn return_large_blocks() {
     }
 }
 
-/// Gives back all whole pages that are not in use. It takes some milliseconds where there are many.
+/// Returns all unused pages to the system. Takes some milliseconds if there are many.
 pub fn trim() {
     #[cfg(target_env = "gnu")]
     // SAFETY: malloc_trim(3) may be called at any time and by several threads; it touches no block in use.

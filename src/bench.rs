@@ -12,7 +12,7 @@ mod puzzles;
 mod threads;
 mod wire;
 
-/// What is benched beside the games.
+/// The names of the benches that are not of a game.
 const PUZZLES: &str = "puzzle";
 const WIRE: &str = "wire";
 const THREADS: &str = "threads";

@@ -21,7 +21,7 @@ pub struct Engine {
     leftovers: Leftovers,
 }
 
-/// How the front end and a running request reach each other.
+/// What a front end passes with a request: flags to end it, and the sink of its updates.
 pub struct RequestHandle<'a> {
     /// Raised to end the request early.
     pub stop: Stop,
@@ -46,7 +46,7 @@ impl Engine {
         Engine { settings: Settings::default(), games, current: 0, leftovers: Leftovers::default() }
     }
 
-    /// Limits what clients of this engine can have of the machine.
+    /// Limits the threads, memory and files that clients of this engine can use.
     pub fn set_limits(&mut self, limits: Limits) {
         self.settings.limits = limits;
     }
@@ -57,13 +57,13 @@ impl Engine {
         self.games[self.current].about().name
     }
 
-    /// Returns what a person is told of the current game.
+    /// Returns the texts of the current game.
     #[must_use]
     pub fn about(&self) -> About {
         self.games[self.current].about()
     }
 
-    /// Returns what a person is told of the game with this name.
+    /// Returns the texts of the game with this name.
     #[must_use]
     pub fn about_game(&self, name: &str) -> Option<About> {
         self.games.iter().map(|game| game.about()).find(|about| about.name.eq_ignore_ascii_case(name))
@@ -227,7 +227,7 @@ impl Engine {
 
 /// Returns the name that is most similar to a mistyped one, if any is similar enough.
 fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    // The distance takes time in proportion to the product of the lengths, and a long word is no typing error.
+    // The edit distance takes time proportional to the product of the lengths, and a long word is no typing error.
     const MAX_LENGTH: usize = 40;
     if name.len() > MAX_LENGTH {
         return None;
@@ -326,7 +326,7 @@ fn game(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
         let names: Vec<_> = engine.games.iter().map(|game| game.about().name).collect();
         Failure::Other(format!("unknown game {} (there is {})", quote(name), names.join(", ")))
     })?;
-    // What the game that is left has used at times and freed.
+    // Returns the memory that the game that is left has freed.
     allocator::trim();
     Ok(String::new())
 }

@@ -95,6 +95,15 @@ pub fn milliseconds(mut times: Vec<f64>) -> String {
     format!("median_ms={:.4} p95_ms={:.4} max_ms={:.4}", at(0.5), at(0.95), at(1.0))
 }
 
+/// Returns the median of some values, the greater one of the two in the middle. Sorts them.
+///
+/// # Panics
+/// There is no value.
+pub fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
 /// Resets the peak of memory, where the system supports it.
 pub fn reset_peak() {
     // Where it does not, [`peak`] may report an earlier and larger peak.

@@ -48,7 +48,7 @@ pub fn read(path: &str, access: Access) -> Result<String, String> {
 /// # Errors
 /// As for [`read`].
 pub fn read_up_to(path: &str, most: u64, access: Access) -> Result<String, String> {
-    // Text that is whole is not copied: a large file may take all the memory that there is.
+    // Valid text is not copied, because a large file may take all the memory that there is.
     let repair = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
     access.check()?;
     let bytes = read_regular(Path::new(path), most).map_err(|error| format!("{path}: {error}"))?;
@@ -130,7 +130,7 @@ impl Draft {
         for number in 0_u32.. {
             let path = folder(target).join(format!("{PREFIX}{}-{number}{SUFFIX}", std::process::id()));
             match File::create_new(&path) {
-                // Another process may have taken it for an abandoned one before it was locked.
+                // Another process may have removed it as abandoned before it was locked.
                 Ok(file) if is_locked_by_other(&file) || !path.exists() => {}
                 Ok(file) => return Ok(Draft { file, path, is_renamed: false }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -167,7 +167,7 @@ impl Draft {
     }
 }
 
-/// The ends of the names of temporary files.
+/// The prefix and the suffix of the names of temporary files.
 const PREFIX: &str = ".ludion-";
 const SUFFIX: &str = ".part";
 

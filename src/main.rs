@@ -71,7 +71,7 @@ fn manual_page(command: Option<&str>) -> Result<Vec<u8>, String> {
 fn print(text: Result<Vec<u8>, String>) -> ExitCode {
     match text {
         Ok(text) => {
-            // A reader that has gone needs nothing more.
+            // A failed write means that the reader is gone.
             let _ = std::io::stdout().write_all(&text);
             ExitCode::SUCCESS
         }

@@ -1,5 +1,5 @@
 //! Memory of large tables: mapped, and in huge pages where the system has them. With huge pages a random access rarely misses the
-//! TLB beside the cache; mapped memory is zeroed only when it is first touched.
+//! TLB as well as the cache. Mapped memory is zeroed only when it is first touched.
 
 use std::ops::{Deref, DerefMut};
 
@@ -18,7 +18,7 @@ pub struct Pages<T> {
 
 enum Memory<T> {
     Heap(Vec<T>),
-    /// When dropped, it returns to the system at once.
+    /// A mapping, which returns to the system when dropped.
     Mapped(MmapMut),
 }
 
@@ -89,7 +89,7 @@ impl<T: Pod> DerefMut for Pages<T> {
     }
 }
 
-/// Frees a value of many small parts on a thread of its own: that of some millions takes longer than an interrupt may.
+/// Frees a value of many small parts on a thread of its own, because freeing millions of parts would delay an interrupt.
 pub fn free_in_background<T: Send + 'static>(value: T) {
     // Where there is no thread it is freed here.
     let _ = std::thread::Builder::new().spawn(move || drop(value));

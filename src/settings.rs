@@ -39,14 +39,14 @@ pub struct Settings {
     pub level: u64,
     /// The language of sentences for people.
     pub language: Language,
-    /// What a client can have of this machine, whatever it sets.
+    /// Upper limits of what a client can use, whatever it sets.
     pub limits: Limits,
 }
 
-/// What a client can have of this machine.
+/// Upper limits of what a client can use of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How many of its threads can run at the same time. Counted once: the system takes a while to say.
+    /// Number of threads that can run at the same time. Counted once, because asking the system takes a while.
     pub threads: usize,
     /// Largest size of its search tables, in mebibytes.
     pub hash_mb: usize,

@@ -117,7 +117,7 @@ impl Tree {
         let (mut open, mut current): (Vec<Option<NodeId>>, _) = (Vec::new(), None);
         let mut in_node = false;
         loop {
-            // What is refused stands behind the white space, perhaps on a later line.
+            // The refused text begins after the white space, perhaps on a later line.
             let trimmed = rest.trim_start();
             line += lines(&rest[..rest.len() - trimmed.len()]);
             let (after, token) = token(trimmed).map_err(|_| SgfError::new(line, describe_unexpected(trimmed)))?;
@@ -212,7 +212,7 @@ impl Tree {
         std::iter::successors(Some(self.root()), next).collect()
     }
 
-    /// Makes a child the one that the main line goes on with.
+    /// Makes a child the first, so that the main line continues with it.
     pub fn promote(&mut self, parent: NodeId, child: NodeId) {
         let children = &mut self.nodes[parent.0].children;
         if let Some(at) = children.iter().position(|&other| other == child) {
@@ -220,7 +220,7 @@ impl Tree {
         }
     }
 
-    /// Adds a node as the one that the main line goes on with.
+    /// Adds a node as the first child, so that the main line continues with it.
     pub fn add_first(&mut self, parent: NodeId, properties: Vec<Property>) -> NodeId {
         let child = self.add(Some(parent));
         self.nodes[child.0].properties = properties;
@@ -228,7 +228,7 @@ impl Tree {
         child
     }
 
-    /// Removes what follows a node.
+    /// Removes all nodes after a node.
     pub fn cut_after(&mut self, node: NodeId) {
         self.nodes[node.0].children.clear();
     }
@@ -242,7 +242,7 @@ impl Default for Tree {
 
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// What is still to be written, the next piece last.
+        /// The pieces still to be written, the next one last.
         enum Piece {
             Node(NodeId),
             Open(NodeId),
@@ -292,7 +292,7 @@ fn describe_unexpected(rest: &str) -> String {
     format!("unexpected \"{}\"", excerpt(rest))
 }
 
-/// Returns the beginning of a text, not beyond its line.
+/// Returns the start of a text, cut at the end of its first line.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     text.trim_start().chars().take_while(|&c| c != '\n').take(12).collect()

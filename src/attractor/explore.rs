@@ -36,7 +36,7 @@ pub trait Rules {
 pub struct ExploreLimits<'a> {
     /// Most positions.
     pub states: usize,
-    /// About the most memory, in bytes.
+    /// Approximate limit of the memory, in bytes.
     pub bytes: usize,
     /// Raised to end it.
     pub stop: &'a Stop,
@@ -74,7 +74,7 @@ pub struct Explored<S> {
     pub states: Vec<S>,
 }
 
-/// The numbers of positions, in many maps: when one map of millions grew, nobody would hear an interrupt.
+/// The numbers of positions, in many maps, because the growth of one map of millions would delay an interrupt.
 struct Numbers<S> {
     hasher: RandomState,
     maps: [HashMap<S, u32>; 1 << MAP_BITS],
@@ -158,7 +158,7 @@ impl<S: Clone + Eq + Hash + Send + 'static> Explored<S> {
             if bytes > limits.bytes {
                 return Err(ExploreError::TooLarge(limits.bytes));
             }
-            // Each time: one position may have many thousands of successors.
+            // Checked for each position, because one may have many thousands of successors.
             if limits.stop.is_raised() {
                 return Err(ExploreError::Stopped);
             }

@@ -58,7 +58,9 @@ struct Share<'a> {
     bands: Range<usize>,
     /// Its first vertex.
     first: u32,
+    /// The state of each vertex; see [`state`].
     states: &'a mut [u8],
+    /// Of a decided vertex its winner and rank, of an open one the edges to count; see [`state`].
     words: &'a mut [u32],
     /// Its vertices that were decided in the last step.
     found: &'a mut List,
@@ -267,7 +269,8 @@ impl<'a> Pass<'a> {
                 handle.wait(0);
                 share.gather(&buckets, reverse, rank);
                 rank += 1;
-                // The sum is the size of the rank, unless the budget of a thread is over. All threads see the same sum, and so do the same.
+                // The sum is the size of the rank, unless the budget of a thread is over. All threads get the same sum, so they
+                // decide alike.
                 let addend = if budget.is_over() { STOP } else { share.found.len() };
                 let sum = handle.wait(addend);
                 if !(MIN_PARALLEL..STOP).contains(&sum) {

@@ -1,7 +1,7 @@
 //! The state of a vertex in a backward pass: a byte during the pass, and a word for the rank.
 //!
-//! Nearly all the time of a pass is spent on random accesses to vertices, and four times as many bytes as words fit the cache. The
-//! word is accessed only when the rank is known, mostly in order, or if the vertex has many edges.
+//! Nearly all the time of a pass is spent on random accesses to vertices, and the cache holds four times as many bytes as words.
+//! The word is accessed only when the rank is known, mostly in order, or if the vertex has many edges.
 
 use wide::u8x32;
 

@@ -1,13 +1,13 @@
 //! A line of a bench as JSON.
 //!
-//! A line is a label, then figures: `solve 7x7 easy puzzles 200 median_ms 0.1`, or with `=` between name and number. The name of a
-//! figure is the word before it; the words before the name of the first figure are the label. What stands between a figure and
-//! the name of the next belongs to that name: `two/one median 1.20 least 1.10` has `two/one median` where a figure went before.
+//! A line is a label, then figures: `solve 7x7 easy puzzles 200 median_ms 0.1`, or with `=` between name and number. The name of
+//! the first figure is the word before it; the words before that name are the label. The name of a later figure is all words since
+//! the figure before: in `solve 3 two/one median 1.20` the second is `two/one median`.
 
 use serde_json::{Map, Value, json};
 
-/// Returns the line of a game's bench as an object: `game`, `text` (the line), `label` and `figures`, numbers and hashes by their names. A name that
-/// occurs again has its number behind it: `seconds`, `seconds 2`.
+/// Converts a line of a bench to an object: `game`, `text` (the line), `label`, and `figures`, an object of numbers and hashes by
+/// name. Repeated names are numbered: `seconds`, `seconds 2`.
 pub(super) fn to_json(game: &str, line: &str) -> Value {
     let mut label = String::new();
     let mut figures = Map::new();
@@ -42,7 +42,7 @@ fn split_figure(word: &str) -> Vec<&str> {
 
 const HASH_DIGITS: usize = 16;
 
-/// Reads a number, with a sign of percent or punctuation behind it, or a hash, which stays a text.
+/// Parses a number, perhaps followed by a percent sign or punctuation, or a hash, which stays a text. `None` for another word.
 fn parse_figure(word: &str) -> Option<Value> {
     if word.len() == HASH_DIGITS && word.chars().all(|c| c.is_ascii_hexdigit()) {
         return Some(Value::from(word));

@@ -46,7 +46,7 @@ fn difficulties(command: &CommandInfo) -> impl Iterator<Item = &'static str> + u
     words.trim_matches(['[', ']']).split('|')
 }
 
-/// Returns what the engine answers to a line.
+/// Returns the reply of the engine to a line.
 pub(super) fn ask(engine: &mut Engine, line: &str) -> Outcome {
     let Line::Request(request) = parse(line.as_bytes()) else { return Ok(String::new()) };
     let handle = RequestHandle { stop: Stop::default(), pending: Stop::default(), sink: &mut |_| (), format: Format::Lines };

@@ -1,17 +1,16 @@
 //! `ludion bench threads`: what a second thread gains in each game that uses several, in wall time.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
 use std::time::Instant;
 
 use super::puzzles::ask;
 use crate::engine::Engine;
-use crate::files::{Access, NewFile};
+use crate::figures::median;
 use crate::game::Tell;
 use crate::games::graph;
 use crate::protocol::Failure;
 
-/// Rounds; of each row's times the medians count.
+/// Number of measurements of each search; their median is printed.
 const ROUNDS: usize = 5;
 
 /// Edges of the graph.
@@ -21,7 +20,7 @@ const EDGES: u64 = 10_000_000;
 struct Work {
     game: &'static str,
     what: &'static str,
-    /// Requests before it.
+    /// Requests before the one that is measured.
     setup: &'static [&'static str],
     /// The request that is measured.
     request: &'static str,
@@ -41,8 +40,8 @@ const WORK: &[Work] = &[
     Work { game: "ricochet", what: "solution of 24 moves", setup: &["load 0765+42+2E21BD0F+93"], request: "solve" },
 ];
 
-/// Prints a row for each search: seconds with one thread and with two, by how much two are faster, and by how much two processes' work at
-/// once would be, which is the most that the machine allows.
+/// Prints a row for each search: the seconds with one thread and with two, the speedup, and the speedup of two independent searches
+/// at once, which is the most that the machine allows.
 ///
 /// # Errors
 /// A request fails, or the graph cannot be written to the working directory.
@@ -51,19 +50,12 @@ pub(super) fn run(tell: Tell<'_>) -> Result<(), String> {
         measure(&format!("{game} {what}"), &|threads| seconds(game, setup, request, threads), tell)?;
     }
     let path = format!("ludion-bench-{}.pg", std::process::id());
-    let written = write_graph(&path).map_err(|error| format!("{path}: {error}"));
+    let written = graph::bench::write_random(EDGES, &path).map_err(|error| format!("{path}: {error}"));
     let request = format!("load_file {path}");
     let measured =
         written.and_then(|()| measure("graph read and solved", &|threads| seconds("graph", &[], &request, threads), tell));
     let _ = fs::remove_file(&path);
     measured
-}
-
-fn write_graph(path: &str) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, NewFile::create(path, Access::Granted)?);
-    graph::bench::random_text(EDGES, &mut out)?;
-    out.flush()?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()
 }
 
 /// Prints the row of a search; `run` returns its seconds with a number of threads.
@@ -74,7 +66,7 @@ fn measure(name: &str, run: &(dyn Fn(usize) -> Result<f64, String> + Sync), tell
         two.push(run(2)?);
         both.push(seconds_of_two(run)?);
     }
-    let [one, two, both] = [one, two, both].map(median);
+    let [one, two, both] = [one, two, both].map(|mut times| median(&mut times));
     let (factor, most) = (one / two, 2.0 * one / both);
     tell(format!("threads {name} one {one:.3} two {two:.3} factor {factor:.2} at_most {most:.2}"));
     Ok(())
@@ -102,9 +94,4 @@ fn seconds(game: &str, setup: &[&str], request: &str, threads: usize) -> Result<
     let started = Instant::now();
     answer(request)?;
     Ok(started.elapsed().as_secs_f64())
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }

@@ -7,10 +7,10 @@ use std::time::Instant;
 use crate::figures::milliseconds;
 use crate::game::Tell;
 
-/// Starts of the program.
+/// Number of measured starts of the program.
 const STARTS: u32 = 60;
 
-/// Pairs of a move and its undo, in each of so many rounds.
+/// Pairs of a move and its undo in one round.
 const PAIRS: usize = 250_000;
 const ROUNDS: u32 = 5;
 

@@ -1,4 +1,4 @@
-//! What a client is told of a game: its name and rules, whose turn it is, what can be played now, and how the game has ended.
+//! Descriptions of a game for clients: fixed texts ([`About`]) and its present state ([`Situation`]).
 
 use crate::color::Color;
 
@@ -73,7 +73,7 @@ pub struct Situation {
     pub to_move: Option<Color>,
     /// How the game has ended, in a sentence; `None` while it goes on.
     pub ending: Option<String>,
-    /// Moves that can be made now, as `play` reads them; of many the first.
+    /// The legal moves, as `play` reads them: the first [`MAX_MOVES`].
     pub moves: Vec<String>,
     /// Whether the players have changed colours: who began as black plays white.
     pub are_swapped: bool,

@@ -10,7 +10,7 @@ pub struct Candidate {
     pub mv: String,
     /// The game's own measure for the player to move.
     pub score: f64,
-    /// Probability that the player to move wins, 0 to 1, of a draw one half: rough, but exact where it is proved.
+    /// Win probability of the player to move, 0 to 1; a draw counts one half. An estimate unless `is_proved`.
     pub win: f64,
     /// Whether `win` is proved.
     pub is_proved: bool,
@@ -18,7 +18,7 @@ pub struct Candidate {
     pub depth: u64,
     /// Positions that the whole analysis has searched.
     pub nodes: u64,
-    /// Those below this move; 0 where the search does not count them.
+    /// Positions searched below this move; 0 if the search does not count them.
     pub visits: u64,
     /// The principal variation from the move on: names separated by spaces; empty for the moves that are not among the best.
     pub pv: String,

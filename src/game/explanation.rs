@@ -1,4 +1,4 @@
-//! Explanations: sentences for people, each with the marks that show on the board what it speaks of. One form for all games.
+//! Explanations in all games: sentences, each with marks that a client draws on the board.
 
 use crate::protocol::{Args, Failure};
 

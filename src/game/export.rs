@@ -38,7 +38,7 @@ fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) 
     let (path, form) = parse_target(args.rest())?;
     let stop = context.stop.clone();
     let write_failure = |error: io::Error| Failure::Other(format!("cannot write file: {path}: {error}"));
-    // Whether the file can be made is known before the work begins.
+    // Creates the file first, so that a refused name costs no computation.
     let mut file = Some(files::NewFile::create(path, context.settings.limits.files).map_err(write_failure)?);
     let mut counts = (0, 0);
     pages::check_available(context.settings.hash_mb << 20).map_err(Failure::Other)?;

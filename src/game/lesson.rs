@@ -1,8 +1,8 @@
-//! Lessons: positions with a text and a task, and the commands `lessons`, `lesson` and `judge`. Whether a task is met is proved by the
-//! solver of the game: no lesson has an answer in its file.
+//! Lessons: positions with a text and a task, and the commands `lessons`, `lesson` and `judge`. The solver of the game decides
+//! whether a task is met, so no lesson has an answer in its file.
 //!
-//! `lessons.json` of a game lists its lessons: `title`, `text` and `task` in each language, `position` as the command `position` reads
-//! it, and `goal`. Its `claims` and `keeps` are what the text says: only `tests/lessons.rs` reads them.
+//! `lessons.json` of a game lists its lessons: `title`, `text` and `task` in each language, `position` as the command `position`
+//! reads it, and `goal`. Its `claims` and `keeps` repeat what the text says in a form that `tests/lessons.rs` checks.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use super::{Command, Context, Game};
 use crate::protocol::{Args, Failure, Outcome, natural};
 use crate::settings::Language;
 
-/// Most moves of a lesson that are judged.
+/// Most moves back at which the start of a lesson is looked for.
 const MAX_PLAYED: usize = 200;
 
 /// The languages of the texts.
@@ -36,21 +36,21 @@ impl Words {
     }
 }
 
-/// What a person has to do, from the position of a lesson.
+/// The task of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
-    /// One move that keeps what the game is worth: its result, and the margin where there is one.
+    /// One move that keeps the value: the result, and the margin in games that have one.
     Keep,
     /// One move that keeps the result and its number of plies.
     Quickest,
     /// One move after which its player loses.
     Lose,
-    /// Moves that keep what the game is worth, until it is over.
+    /// Moves to the end of the game that keep the value.
     Finish,
     /// The solution: of a puzzle, or with the fewest moves.
     Solve,
-    /// The moves that the deduction rule of this name gives first.
+    /// The first moves that the deduction rule of this name finds.
     Rule(String),
 }
 
@@ -77,16 +77,16 @@ struct Lesson {
     goal: Goal,
 }
 
-/// Whether a task is met, as far as it is proved.
+/// The state of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskState {
-    /// It is met.
+    /// The task is met.
     Met,
-    /// It can still be met, and moves are missing.
+    /// More moves are needed; the task can still be met.
     Open,
-    /// A move has missed it.
+    /// A move made it impossible to meet the task.
     Failed,
-    /// A limit ended the search before a proof.
+    /// A limit ended the search before it was decided.
     Unknown,
 }
 
@@ -125,7 +125,7 @@ impl Judgement {
 
 /// A game with lessons.
 pub trait LessonGame: Game + Record + Undo {
-    /// Judges the last `played` moves, with which a person has tried to reach a goal. The game is as before in the end.
+    /// Decides whether the last `played` moves reach a goal, and restores the game.
     ///
     /// # Errors
     /// The game has no such goal.
@@ -198,7 +198,7 @@ fn run_judge<G: LessonGame>(game: &mut G, args: &mut Args<'_>, context: &mut Con
     Ok(game.judge(&lesson.goal, played, context)?.text())
 }
 
-/// Finds the lesson whose position the game has passed last, and the number of moves since then.
+/// Finds the latest position of the record that is the start of a lesson. Returns the lesson and the number of moves since then.
 fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: &Context<'_>) -> Option<(&'a Lesson, usize)> {
     let starts: Vec<Option<String>> = lessons.iter().map(start_text::<G>).collect();
     let most = game.move_count().min(MAX_PLAYED);
@@ -226,7 +226,7 @@ fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: 
     found.map(|lesson| (lesson, played))
 }
 
-/// Returns the position of a lesson as the game writes it, which may leave out what is usual.
+/// Returns the position of a lesson in the form in which the game writes it: defaults may be left out there.
 fn start_text<G: LessonGame>(lesson: &Lesson) -> Option<String> {
     let mut game = G::default();
     game.read(&lesson.position).ok()?;

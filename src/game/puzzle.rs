@@ -7,7 +7,7 @@ use nom::{IResult, Parser};
 
 use crate::protocol::{Args, Failure, KeyValues, list_words, natural, quote, sides};
 
-/// How hard a puzzle is: its number is that of the first rating from which on it is as hard, plus one.
+/// The difficulties, easiest first, each with its number.
 pub const DIFFICULTIES: [(&str, usize); 4] = [("easy", 0), ("medium", 1), ("hard", 2), ("extreme", 3)];
 
 /// The difficulty of a puzzle if none is asked for: medium.
@@ -19,20 +19,20 @@ pub const USAGE: &str = "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD]";
 /// The same in a game with boards of several sizes.
 pub const USAGE_WITH_SIZE: &str = "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD] [size=AxB]";
 
-/// Returns the difficulty of a rating, 0 for the easiest: `ratings` are those from which on a puzzle is medium, hard and extreme.
+/// Returns the number of the difficulty of a rating: `ratings` are the least ratings of medium, hard and extreme.
 #[must_use]
 pub fn difficulty_of(rating: u64, ratings: &[u64; 3]) -> usize {
     ratings.iter().filter(|&&first| rating >= first).count()
 }
 
-/// Returns the failure of a search for a puzzle that the budget ended.
+/// Returns the failure for a search that the budget ended; `tries` is the number of positions tried, if it is counted.
 #[must_use]
 pub fn limit_failure(tries: Option<u64>) -> Failure {
     let tries = tries.map_or_else(String::new, |tries| format!(", in {tries} positions"));
     Failure::Other(format!("no puzzle was found before the limit{tries}"))
 }
 
-/// Returns the number of binary digits of the work of a weak player: the rating of a puzzle.
+/// Returns the rating of a puzzle: the number of binary digits of the nodes that a weak player needs.
 #[must_use]
 pub fn rating_of_work(work: u64) -> u64 {
     u64::from(u64::BITS - work.leading_zeros())
@@ -108,20 +108,20 @@ fn date(word: &str) -> IResult<&str, u64> {
     .parse(word)
 }
 
-/// A puzzle that was made, without its solution. It is written as lines `KEY=VALUE`.
+/// A generated puzzle, without its solution. It is written as lines `KEY=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleReply {
-    /// What is asked: `win`, `draw`, `margin`, `path`, `fill`.
+    /// The kind of task: `win`, `draw`, `margin`, `path`, `fill`.
     pub kind: &'static str,
     /// The task in one sentence.
     pub task: String,
     /// The name of its difficulty.
     pub difficulty: &'static str,
-    /// The work of a weak player, as the game defines it.
+    /// The rating; in most games that of [`rating_of_work`].
     pub rating: u64,
-    /// What is proved of the way to the solution.
+    /// Themes of the solution, each proved.
     pub themes: Vec<String>,
-    /// The seed that makes it again.
+    /// The seed that generates it again.
     pub seed: u64,
     /// Positions that were tried.
     pub tries: u64,

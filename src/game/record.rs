@@ -22,7 +22,7 @@ pub trait Record {
     /// A text of another form, or a move that the rules forbid; nothing is changed then.
     fn read(&mut self, text: &str) -> Result<(), Failure>;
 
-    /// Sets the state that [`Record::write`] has written to a file.
+    /// Sets the state of the `position` field of a file that `save` has written.
     ///
     /// # Errors
     /// As [`Record::read`].
@@ -38,7 +38,7 @@ pub trait Record {
         self.read(text)
     }
 
-    /// Sets the state that the file with this name and content describes.
+    /// Loads the content of a file. Its name, empty if there is none, may tell its form.
     ///
     /// # Errors
     /// The message for a text of another form; nothing is changed then.
@@ -47,7 +47,7 @@ pub trait Record {
         self.load(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
     }
 
-    /// Returns whether [`Record::write`] has the moves made so far, and not only where they have led.
+    /// Returns whether [`Record::write`] contains the moves of the game, and not only the position after them.
     fn has_moves_in_line(&self) -> bool {
         true
     }
@@ -65,7 +65,8 @@ pub trait Record {
         None
     }
 
-    /// Returns the text of a file whose name has an ending that only this game knows; `None` if it does not know it.
+    /// Returns the text of a file with an ending of this game alone; `None` if the game has no such ending. The inner error says
+    /// that the state has no such form.
     fn other_form(&self, _: &str) -> Option<Result<String, Failure>> {
         None
     }
@@ -127,14 +128,15 @@ const LINKS: [(&str, &str); 9] = [
 /// Endings of the files that people load.
 const ENDINGS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];
 
-/// Returns whether a text can only be the name of a file: it has a usual ending, and nothing that stands in links and records.
+/// Returns whether a text can only be the name of a file: it ends as the files of [`ENDINGS`] do and has no space, `?` or `:`, one
+/// of which every link and record has.
 #[must_use]
 pub fn is_file_name(text: &str) -> bool {
     let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !text.contains([' ', '?', ':'])
 }
 
-/// Returns a text of a request with the `#` for which `%23` stands there: a `#` begins a comment.
+/// Replaces `%23` by `#` in the text of a request, where a `#` would begin a comment.
 #[must_use]
 pub fn restore_hashes(text: &str) -> String {
     text.replace("%23", "#")
@@ -150,11 +152,10 @@ fn run_load_file<G: Record + Game>(game: &mut G, args: &mut Args<'_>, context: &
     load_path(game, args.expect_rest("FILE")?, context.settings.limits.files)
 }
 
-/// Bytes of the largest file that is read: far more than the longest game takes, and not so many that reading them delays an
-/// interrupt.
+/// Largest file that is read, in bytes: longer than any game, and short enough not to delay an interrupt.
 pub const MAX_BYTES: u64 = 4 << 20;
 
-/// Returns whether `save` has written a text, by its first bytes and its form: an object or a record with tags.
+/// Returns whether a text has a form that `save` writes: a record with tags, or a JSON object with the name of a game.
 #[must_use]
 pub fn is_saved(content: &str) -> bool {
     TextRecord::begins(content) || saved_object(content).is_some()
@@ -198,8 +199,8 @@ pub const fn load_text<G: Record + Game>(example: &'static str) -> Command<G> {
     Command::new("load_text", "TEXT", summary, run).with_example(example)
 }
 
-/// Returns the text of a file as it was before it was put on lines of the protocol: `\n` is a line break, `\h` a `#`, which
-/// begins a comment there, and `\\` a backslash.
+/// Decodes the text of a file that was sent on one line: `\n` is a line break, `\h` a `#` (which would begin a comment), `\\` a
+/// backslash.
 #[must_use]
 pub fn unescape(text: &str) -> String {
     let mut content = String::with_capacity(text.len());
@@ -219,13 +220,15 @@ pub fn unescape(text: &str) -> String {
     content
 }
 
-/// Returns the object that [`json_text`] has written; `None` for another text.
+/// Parses the text of [`json_text`]; `None` for another text.
 fn saved_object(content: &str) -> Option<Value> {
-    let object: Value = Some(content).filter(|content| content.trim_start().starts_with('{')).map(serde_json::from_str)?.ok()?;
-    object.get("game").is_some().then_some(object)
+    if !content.trim_start().starts_with('{') {
+        return None;
+    }
+    serde_json::from_str(content).ok().filter(|object: &Value| object.get("game").is_some())
 }
 
-/// Reads such an object.
+/// Loads the game of an object that [`json_text`] has written.
 fn load_json<G: Record + Game>(game: &mut G, object: &Value) -> Result<(), String> {
     let field = |key: &str| object[key].as_str().ok_or_else(|| format!("\"{key}\" is missing"));
     match field("game")? {
@@ -240,14 +243,14 @@ fn load_json<G: Record + Game>(game: &mut G, object: &Value) -> Result<(), Strin
 
 fn json_text<G: Record + Game>(game: &G) -> String {
     let mut object = json!({ "game": G::ABOUT.name, "position": game.write() });
-    // In some games the position does not tell the moves.
+    // In some games the position line does not contain the moves.
     if let Some(record) = game.text_record().filter(|record| !record.moves.is_empty()) {
         object["record"] = record.to_string().into();
     }
     format!("{object:#}")
 }
 
-/// Returns the text record of a game whose line of position does not tell all: names or moves are missing there, or it is empty.
+/// Returns the text record of a game whose position line would lose something (the moves, the names of its players) or is empty.
 fn complete_record<G: Record>(game: &G) -> Option<TextRecord> {
     game.text_record().filter(|record| record.has_names() || !game.has_moves_in_line() || game.write().is_empty())
 }

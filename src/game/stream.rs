@@ -9,21 +9,21 @@ pub use crate::search::MAX_LINES;
 use crate::search::{Budget, Report, Watch};
 use crate::settings::Settings;
 
-/// Longest time between two updates of a stream, where the client says nothing else.
+/// Longest time between two updates of a stream, unless the client sets an interval.
 pub(super) const SEND_INTERVAL: Duration = Duration::from_millis(150);
 
-/// How often a stream without a running search checks whether another request is pending.
+/// Time between two checks of a stream without a running search whether another request is pending.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// An update that is sent to the client while a request runs.
 pub enum Update<'a> {
     /// A line of the reply, or some that belong together; the first one opens the reply.
     Line(&'a str),
-    /// Drawing instructions for a GUI: a block of its own before the reply.
+    /// Drawing instructions for a GUI, sent as a block before the reply.
     Drawing(&'a str),
     /// All candidates of an analysis in [`Format::Result`].
     Result(&'a [Candidate]),
-    /// For a person only: what a search has found so far, in a line, and when its time is up.
+    /// For a person only: the result of a search so far in one line, and its deadline.
     Progress(&'a str, Option<Instant>),
     /// For a person only: why a move was chosen, in a few words.
     Reason(&'a str),
@@ -37,7 +37,7 @@ pub enum Format {
     Lines,
     /// All candidates as a drawing, below this head.
     Drawings(&'static str),
-    /// All candidates on one line of the reply, as KataGo sends them, once in this time.
+    /// All candidates on one line of the reply, as KataGo sends them, at this interval.
     Kata(Duration),
     /// The same as Leela Zero sends them: wins in units of 1/10,000.
     LeelaZero(Duration),
@@ -45,7 +45,7 @@ pub enum Format {
     Choice,
     /// The last candidates alone, as values, when the search has ended; the stream then closes.
     Result,
-    /// The same for who wants the best one only: the search spends nothing on the others.
+    /// As `Result`, but the best candidate only: the search computes no exact values of others.
     Best,
 }
 
@@ -66,7 +66,7 @@ impl Format {
         }
     }
 
-    /// Returns the time between two updates that the client wants; without one they also come when the search goes deeper.
+    /// Returns the interval that the client has set. Without one, updates are also sent when the search reaches a new depth.
     const fn interval(self) -> Option<Duration> {
         match self {
             Format::Kata(interval) | Format::LeelaZero(interval) => Some(interval),
@@ -126,7 +126,7 @@ impl Context<'_> {
         report
     }
 
-    /// Returns of how many moves an analysis is to find exact values and lines.
+    /// Returns the number of moves that get exact values and lines in an analysis.
     #[must_use]
     pub fn line_count(&self) -> usize {
         if self.format == Format::Best { 1 } else { MAX_LINES }
@@ -152,7 +152,7 @@ impl Context<'_> {
         }
     }
 
-    /// Streams candidates that no search will change: at least once, then until another request is pending.
+    /// Streams final candidates: at least once, then repeatedly until another request is pending.
     pub fn stream_solved(&mut self, candidates: &[Candidate]) {
         if self.must_close() && !self.format.is_result() {
             self.send(candidates);

@@ -41,6 +41,12 @@ pub fn is_move_number(word: &str) -> bool {
     digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Removes the number before a move from a word: `1.a1` becomes `a1`, and `1.` the empty text.
+#[must_use]
+pub fn strip_move_number(word: &str) -> &str {
+    word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, rest)| rest)
+}
+
 /// A tag: its name and its value.
 pub type Tag = (String, String);
 
@@ -49,7 +55,7 @@ pub type Tag = (String, String);
 pub struct TextRecord {
     /// The name of the game.
     pub game: String,
-    /// The other tags but the start, in their order.
+    /// All tags except `Game` and `Start`, in their order.
     pub tags: Vec<Tag>,
     /// The position at the start.
     pub start: String,
@@ -74,7 +80,7 @@ impl TextRecord {
         tag(text.trim_start()).is_ok()
     }
 
-    /// Returns whether it says more than the game does.
+    /// Returns whether it has tags, such as the names of players, besides the result.
     #[must_use]
     pub fn has_names(&self) -> bool {
         self.tags.iter().any(|(name, _)| name != RESULT)

@@ -1,6 +1,6 @@
-//! Sentences for people in another language. The engine builds them in English; `phrases.fr.json`, one of all games beside this file and
-//! one of each game, have what each means in French, with `{1}`, `{2}`, ... for what differs: a name, a number, or a phrase of its own.
-//! What no phrase fits stays as it is.
+//! Translates sentences for people. The engine builds them in English. `phrases.fr.json` beside this file and in the folder of each
+//! game maps patterns of sentences to French; `{1}`, `{2}`, ... stand for a name, a number or another phrase. A sentence without a
+//! pattern stays in English.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::protocol::Outcome;
 /// The phrases of all games.
 const SHARED: &str = include_str!("phrases.fr.json");
 
-/// What stands between a sentence and its marks, and before each mark.
+/// The separator between a sentence and its marks, and between two marks.
 const MARK: &str = " | ";
 
-/// What stands between the parts of a list.
+/// The separator of the parts of a list.
 const LIST: &str = "; ";
 
-/// Phrases that stand in each other at most; what is further in stays in English. A long list is one in another.
+/// Greatest depth of phrases within phrases; what is nested deeper stays in English. Each part of a list is one level.
 const MAX_DEPTH: u32 = 200;
 
 /// Most characters of a phrase that only joins others: `{1}, {2}`.
@@ -24,7 +24,7 @@ const JOINT: usize = 5;
 /// The commands whose replies are sentences.
 const SPOKEN: [&str; 3] = ["explain", "hint", "search_analyze"];
 
-/// A text with holes: what stands before the first, between two, and after the last.
+/// A text with holes: the pieces before the first hole, between two holes, and after the last.
 struct Pattern {
     literals: Vec<String>,
     holes: Vec<usize>,
@@ -46,7 +46,7 @@ impl Pattern {
         Pattern { literals, holes }
     }
 
-    /// Returns what stands in the holes, by their numbers, if the text fits.
+    /// Matches a text. Returns the contents of the holes by their numbers; `None` if it does not match.
     fn fit<'a>(&self, text: &'a str) -> Option<BTreeMap<usize, &'a str>> {
         let (first, others) = self.literals.split_first()?;
         let Some((last, between)) = others.split_last() else { return (text == first).then(BTreeMap::new) };
@@ -57,7 +57,7 @@ impl Pattern {
             found.insert(*hole, before);
             rest = after;
         }
-        // Parts of a list are phrases of their own: none reaches into the next one.
+        // Each part of a list is a phrase of its own, so a hole does not extend over a separator.
         let has_list = |part: &str| part.contains(LIST);
         let is_clear = found.values().all(|part| !has_list(part)) && (last.is_empty() || !has_list(rest));
         found.insert(*self.holes.last()?, rest);
@@ -78,18 +78,18 @@ impl Pattern {
 pub struct Phrases(Vec<(Pattern, Pattern)>);
 
 impl Phrases {
-    /// Reads the phrases of a game; those of all games come with them. Tests hold them to be well formed.
+    /// Reads the phrases of a game, and adds those of all games. A test checks that all of them are well formed.
     #[must_use]
     pub fn read(json: &str) -> Self {
         let read = |json| serde_json::from_str::<BTreeMap<String, String>>(json).unwrap_or_default();
         let both = read(SHARED).into_iter().chain(read(json));
         let mut phrases: Vec<_> = both.map(|(from, to)| (Pattern::new(&from), Pattern::new(&to))).collect();
-        // What says more is tried first.
+        // Longer patterns are tried first.
         phrases.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
         Phrases(phrases)
     }
 
-    /// Returns a phrase whose sides differ in their holes, or that is nothing but a hole: it would stand in itself for ever.
+    /// Returns a phrase whose two sides have different holes, or that consists of one hole, which would recurse for ever.
     #[cfg(test)]
     pub fn find_malformed(&self) -> Option<String> {
         let sorted = |pattern: &Pattern| {
@@ -125,7 +125,7 @@ impl Phrases {
         }
     }
 
-    /// Translates a sentence, or what stands in a hole of one so far within others.
+    /// Translates a sentence or the content of a hole, with at most `depth` levels of phrases within phrases.
     fn translate_part(&self, text: &str, depth: u32) -> String {
         let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) };
         let Some((to, parts)) = found else { return text.to_owned() };
@@ -145,7 +145,8 @@ impl Phrases {
     }
 }
 
-/// Translates what a command answered if that is sentences, by the phrases of a game. Marks and what programs read stay.
+/// Translates the reply of a command if it consists of sentences. `phrases` is the file of the game. Marks and replies that
+/// programs parse stay.
 ///
 /// # Errors
 /// The failure, with its reason translated.

@@ -29,19 +29,19 @@ pub struct History<M> {
 }
 
 impl<M> History<M> {
-    /// Adds a move. What was undone cannot be made again.
+    /// Adds a move. The undone moves are discarded.
     pub fn push(&mut self, mv: M) {
         self.undone.clear();
         self.moves.push(mv);
     }
 
-    /// Undoes the last `count` moves, of which there are as many.
+    /// Undoes the last `count` moves, at most as many as there are.
     pub fn undo(&mut self, count: usize) {
         let kept = self.moves.len() - count;
         self.undone.extend(self.moves.drain(kept..).rev());
     }
 
-    /// Takes out the moves that were undone, so that others can be tried.
+    /// Takes out the undone moves, so that others can be tried without discarding them.
     pub fn take_undone(&mut self) -> Vec<M> {
         std::mem::take(&mut self.undone)
     }
@@ -63,7 +63,7 @@ impl<M> History<M> {
         self.undone.last()
     }
 
-    /// Makes the last `count` undone moves again, of which there are as many. Returns them in the order in which they were made.
+    /// Makes the last `count` undone moves again, at most as many as there are. Returns them in the order in which they are made.
     pub fn redo(&mut self, count: usize) -> &[M] {
         let first = self.moves.len();
         self.moves.extend(self.undone.drain(self.undone.len() - count..).rev());

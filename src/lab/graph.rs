@@ -1,11 +1,8 @@
 //! The tools of reachability games: write the random graphs of the bench to files.
 
-use std::io::{self, BufWriter, IntoInnerError};
-
 use clap::Subcommand;
-use ludion::files::{Access, NewFile};
 use ludion::game::Tell;
-use ludion::games::graph::bench::{SIZES, random_text};
+use ludion::games::graph::bench::{SIZES, write_random};
 
 /// A tool of reachability games.
 #[derive(Subcommand)]
@@ -28,15 +25,9 @@ impl Tool {
         let Tool::Write { edges } = self;
         for edges in edges {
             let path = format!("graph-{edges}.pg");
-            write(edges, &path).map_err(|error| format!("{path}: {error}"))?;
+            write_random(edges, &path).map_err(|error| format!("{path}: {error}"))?;
             print(format!("written {path}"));
         }
         Ok(())
     }
-}
-
-fn write(edges: u64, path: &str) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, NewFile::create(path, Access::Granted)?);
-    random_text(edges, &mut out)?;
-    out.into_inner().map_err(IntoInnerError::into_error)?.keep()
 }

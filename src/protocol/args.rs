@@ -163,7 +163,7 @@ pub fn point(word: &str) -> IResult<&str, (usize, usize)> {
     (column, row).parse(word)
 }
 
-/// Parses a decimal number: `[-] digits [. digits]`, or with no digit before the point. No `+`, no exponent.
+/// Parses a decimal number: `[-]`, then digits with at most one point among them. No `+`, no exponent.
 ///
 /// # Errors
 /// nom's, if the word is no such number.

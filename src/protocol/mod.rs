@@ -11,6 +11,6 @@ mod wrap;
 
 pub use args::{Args, color, natural, number, point, sides};
 pub use key_values::KeyValues;
-pub use reply::{Failure, Outcome, Reply, close, frame, list_words, message, open, printable, quote};
+pub use reply::{Failure, Outcome, Reply, failure_text, frame, list_words, printable, quote, sanitize, success_head};
 pub use request::{Line, MAX_LINE, Request, parse};
 pub use wrap::wrap;

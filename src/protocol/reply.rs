@@ -18,15 +18,15 @@ pub struct Reply {
 /// Why a command did nothing. Its text begins with the message that GTP 2 prescribes, where that has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Arguments that cannot be read; the engine adds the command's usage.
+    /// The arguments cannot be parsed; the engine adds the usage of the command.
     Syntax(String),
-    /// A board of a size that the game does not have.
+    /// The game has no board of this size.
     UnacceptableSize(String),
-    /// A move that the rules refuse.
+    /// The rules refuse the move.
     IllegalMove(String),
-    /// No move to take back.
+    /// There is no move to take back.
     CannotUndo,
-    /// A file that cannot be read, or does not hold what it should.
+    /// The file cannot be read, or its content cannot.
     CannotLoadFile(String),
     /// The game is not over.
     CannotScore,
@@ -67,22 +67,23 @@ impl fmt::Display for Failure {
 #[must_use]
 pub fn frame(reply: &Reply) -> String {
     match &reply.outcome {
-        Ok(text) => format!("{}{}\n\n", open(reply.id), close(text)),
-        Err(failure) => format!("?{} {}\n\n", id_text(reply.id), close(&message(failure))),
+        Ok(text) => format!("{}{}\n\n", success_head(reply.id), sanitize(text)),
+        Err(failure) => format!("?{} {}\n\n", id_text(reply.id), sanitize(&failure_text(failure))),
     }
 }
 
-/// Returns how a success begins. The space is there even if no text follows: HexGui 0.9.4 refuses a bare `=`.
+/// Returns the head of a successful reply: `=`, the id, a space. The space stays even if no text follows, because HexGui 0.9.4
+/// refuses a bare `=`.
 #[must_use]
-pub fn open(id: Option<u32>) -> String {
+pub fn success_head(id: Option<u32>) -> String {
     format!("={} ", id_text(id))
 }
 
-/// Returns the text of a failure, at most 4000 bytes of it however much was typed.
+/// Returns the text of a failure, cut after 4000 bytes.
 #[must_use]
-pub fn message(failure: &Failure) -> String {
+pub fn failure_text(failure: &Failure) -> String {
     const MAX_LENGTH: usize = 4000;
-    // What was typed or read may be quoted: it has no colours of ours.
+    // The text may quote what was typed or read, so an escape in it is no colour of the engine's.
     let mut text = printable(&failure.to_string().replace('\x1b', "\u{fffd}")).into_owned();
     if text.len() > MAX_LENGTH {
         text.truncate(text.floor_char_boundary(MAX_LENGTH - 3));
@@ -91,7 +92,8 @@ pub fn message(failure: &Failure) -> String {
     text
 }
 
-/// Replaces the control characters of a text, which a terminal might obey: all but line feeds, TABs and changes of colour.
+/// Replaces the control characters of a text, which a terminal might obey. Line feeds, TABs and colour sequences stay; carriage
+/// returns are removed.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| !c.is_control() || c == '\n' || c == '\t';
@@ -111,17 +113,18 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     whole.into()
 }
 
-/// Returns the length of the change of colour that a text begins with: `ESC [`, digits and semicolons, `m`.
+/// Returns the length in bytes of the colour sequence at the start of a text: `ESC [`, digits and semicolons, `m`. `None` if there
+/// is none.
 fn color_length(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\x1b[")?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     numbers[end..].starts_with('m').then_some(end + 3)
 }
 
-/// Makes text safe inside a reply: an empty line becomes a space, control characters are replaced, carriage returns and line feeds
+/// Makes a text safe inside a reply, which an empty line would end: an empty line becomes a space, control characters are replaced, carriage returns and line feeds
 /// at the end are removed.
 #[must_use]
-pub fn close(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     let text = printable(text.trim_end_matches(['\n', '\r']));
     // The first line may be empty, since `= ` precedes it.
     let lines = text.split('\n').enumerate();

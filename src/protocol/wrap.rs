@@ -1,6 +1,7 @@
 //! Texts for people, broken into lines.
 
-/// Breaks the lines of a text at spaces into lines of at most this width. What a line begins with stays in its place.
+/// Breaks the lines of a text at spaces into lines of at most this width, in characters; a longer word stays whole. The first part
+/// of a line keeps its indentation.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> String {
     text.split('\n').map(|line| wrap_line(line, width)).collect::<Vec<_>>().join("\n")

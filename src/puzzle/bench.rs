@@ -5,7 +5,7 @@ use crate::figures::{milliseconds, seconds_per_run, time_runs};
 use crate::game::Tell;
 use crate::search::Budget;
 
-/// The seed of the first puzzle that is generated for its time; those that are solved have the seeds below.
+/// The first seed of the puzzles whose generation is timed. The puzzles whose solving is timed have smaller seeds.
 const FIRST_SEED: u64 = 1001;
 
 /// Returns the seconds to solve a puzzle, and to prove that its solution is the only one or find a second.

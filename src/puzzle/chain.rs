@@ -1,15 +1,15 @@
-//! Chains of deductions from an assumption to a contradiction, one deduction at a time, and the shortest of them.
+//! Finds a short chain of deductions from an assumption to a contradiction, one deduction at a time.
 //!
-//! The search deepens iteratively: chains of one deduction, of two, ... A chain is a set of deductions: of two deductions that are both
-//! possible only one order is tried. Where all deductions that are possible are drawn at once, round after round, until there is a
-//! contradiction, the number of rounds is a lower bound of the deductions that are missing. The search is bounded by nodes. If they
-//! do not suffice, the chain of all deductions in their order, without those that are not needed, is the answer.
+//! The search is IDA*: chains of one deduction, of two, ... The order of independent deductions does not matter, so only one order
+//! is tried. The lower bound of the deductions still needed is the number of rounds to a contradiction if each round draws all
+//! possible deductions at once. If the node limit does not suffice, the answer is the chain of all rounds, minimized by removing
+//! deductions that it does not need.
 
 use super::{Level, Rule as _, Step};
 use crate::game::explanation::Sentence;
 use crate::search::Stop;
 
-/// Longest chain of which a shorter one is looked for.
+/// For a longer chain no shorter one is searched for.
 const MAX_LENGTH: usize = 40;
 
 /// What is known of a puzzle, from which deductions are drawn one by one.
@@ -51,8 +51,8 @@ pub(super) struct Chain<R: Reasoning> {
     pub is_shortest: bool,
 }
 
-/// Finds the shortest chain from what is known to a contradiction, with so many states searched at most; `None` if the rules find none, or
-/// at a stop.
+/// Finds the shortest chain from what is known to a contradiction; after `most_nodes` states, a minimal chain that may not be the
+/// shortest. `None` if the rules find no contradiction, or at a stop.
 pub(super) fn find_chain<R: Reasoning>(start: &R, most_nodes: usize, stop: &Stop) -> Option<Chain<R>> {
     let all = find_all(start, stop)?;
     let (steps, conflict) = drop_needless(start, &all, stop)?;
@@ -72,10 +72,10 @@ pub(super) fn find_chain<R: Reasoning>(start: &R, most_nodes: usize, stop: &Stop
     Some(Chain { steps, conflict, is_shortest })
 }
 
-/// Most deductions among which those that one needs are looked for.
+/// Most deductions among which premises are searched for.
 const MAX_CANDIDATES: usize = 60;
 
-/// Returns the deductions among some, in their order, that another one needs; nothing where there are too many.
+/// Returns a minimal subset of `steps`, in their order, from which `target` still follows; empty if there are too many steps.
 pub(super) fn find_premises<R: Reasoning>(start: &R, steps: &[R::Step], target: &R::Step) -> Vec<R::Step>
 where
     R::Step: Step,
@@ -102,7 +102,8 @@ where
     kept
 }
 
-/// Returns whether a step follows at once; what refutes an assumption is taken for granted.
+/// Returns whether a step follows at once. Steps that refute an assumption are assumed to follow, because checking them is
+/// expensive.
 fn follows<R: Reasoning>(state: &R, step: &R::Step) -> bool
 where
     R::Step: Step,
@@ -111,7 +112,7 @@ where
     step.rule().level() == Level::Extreme || state.deductions().is_ok_and(is_there)
 }
 
-/// Draws all deductions, round after round, until there is a contradiction.
+/// Draws all deductions, round after round, until there is a contradiction. `None` if the rules find none, or at a stop.
 fn find_all<R: Reasoning>(start: &R, stop: &Stop) -> Option<Vec<R::Step>> {
     let (mut state, mut steps) = (start.clone(), Vec::new());
     while let Ok(next) = state.deductions() {
@@ -124,8 +125,8 @@ fn find_all<R: Reasoning>(start: &R, stop: &Stop) -> Option<Vec<R::Step>> {
     Some(steps)
 }
 
-/// Removes deductions without which the others still lead to a contradiction: halves of them, quarters, ... and at last single ones
-/// (A. Zeller and R. Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002).
+/// Removes deductions without which the others still lead to a contradiction, first halves, then quarters, ..., then single ones:
+/// delta debugging (A. Zeller and R. Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002).
 fn drop_needless<R: Reasoning>(start: &R, steps: &[R::Step], stop: &Stop) -> Option<(Vec<R::Step>, R::Conflict)> {
     let (mut kept, mut conflict) = replay(start, steps)?;
     let mut size = kept.len().div_ceil(2);
@@ -144,14 +145,14 @@ fn drop_needless<R: Reasoning>(start: &R, steps: &[R::Step], stop: &Stop) -> Opt
     Some((kept, conflict))
 }
 
-/// Draws deductions like these in this order. Returns those up to a contradiction; `None` if they lead to none.
+/// Draws deductions like `steps` in their order. Returns those up to a contradiction, with it; `None` if there is none.
 fn replay<R: Reasoning>(start: &R, steps: &[R::Step]) -> Option<(Vec<R::Step>, R::Conflict)> {
     let (mut state, mut drawn) = (start.clone(), Vec::new());
     for step in steps {
         match state.deductions() {
             Err(conflict) => return Some((drawn, conflict)),
             Ok(next) => {
-                // Where the reason is weaker now, so is the deduction; where it is missing, others have to do without it.
+                // With weaker premises the deduction may be weaker too. If it does not follow at all, it is left out.
                 let Some(next) = next.iter().find(|next| R::are_alike(next, step)) else { continue };
                 state.add(next);
                 drawn.push(*next);
@@ -161,7 +162,7 @@ fn replay<R: Reasoning>(start: &R, steps: &[R::Step]) -> Option<(Vec<R::Step>, R
     state.deductions().err().map(|conflict| (drawn, conflict))
 }
 
-/// Returns the rounds of all deductions at once until there is a contradiction; `most + 1` if there are more.
+/// Returns the number of rounds of all deductions until there is a contradiction; `most + 1` if more than `most` are needed.
 fn rounds<R: Reasoning>(start: &R, most: usize) -> usize {
     let mut state = start.clone();
     for round in 0..=most {
@@ -186,7 +187,8 @@ impl Search<'_> {
         self.nodes == 0 || self.stop.is_raised()
     }
 
-    /// Looks for a contradiction after `left` more deductions without those of `tried`, and appends them to `path`.
+    /// Searches for a contradiction after at most `left` more deductions, none of them in `tried`. Appends the deductions to
+    /// `path`.
     fn deepen<R: Reasoning>(
         &mut self,
         state: &R,
@@ -214,7 +216,7 @@ impl Search<'_> {
                 return Some(conflict);
             }
             path.pop();
-            // It would have been found before: the order does not matter.
+            // A chain with this step was searched for already, in whatever order.
             tried.push(step);
         }
         None

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::notation::{parse_position, parse_puzzle, position_text};
 use super::solving::{self, verdict_text};
-use super::{Puzzle, Session, Verdict, dialect, endless, explain, generator};
+use super::{Puzzle, Session, Verdict, dialect, explain, generator, puzzle_command};
 use crate::game::about::{About, MAX_MOVES, Situation};
 use crate::game::explanation::USAGE as USAGE_OF_EXPLAIN;
 use crate::game::lesson::{judge, lesson, lessons};
@@ -59,7 +59,7 @@ impl<P: Puzzle> Table<P> {
             "puzzle",
             USAGE_WITH_SIZE,
             "sets up a new puzzle with one solution: the task, its rating, the rules of deduction that it needs",
-            endless::puzzle,
+            puzzle_command::puzzle,
         )
         .with_example("puzzle easy seed=7"),
         lessons(),

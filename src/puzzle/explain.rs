@@ -1,4 +1,4 @@
-//! The command `explain`: the next step with what it needs, in the order in which a person finds it, or why an entry is wrong.
+//! The command `explain`: the next step with its premises, in the order in which a person finds them, or why an entry is wrong.
 
 use super::chain::{find_chain, find_premises};
 use super::solving::{hint_by_search, verdict_text};
@@ -24,7 +24,7 @@ pub(super) fn explain<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, 
     Ok(explanation_text(&sentences, has_marks))
 }
 
-/// Says how far the player is, then why an entry is wrong, or what comes next.
+/// Describes the progress of the player, then why an entry is wrong, or else the next step.
 fn explain_position<P: Puzzle>(session: &Session<P>, budget: &Budget) -> Vec<Sentence> {
     let (puzzle, filled) = (&session.puzzle, &session.filled);
     let mut sentences: Vec<Sentence> = vec![puzzle.caption(filled).into()];
@@ -51,7 +51,7 @@ fn explain_position<P: Puzzle>(session: &Session<P>, budget: &Budget) -> Vec<Sen
     sentences
 }
 
-/// Explains the next step: first what it needs, then the step, then, where it refutes an assumption, how.
+/// Explains the next step: its premises, the step, and the refutation if it refutes an assumption.
 fn explain_next<P: Puzzle>(session: &Session<P>, answer: &Answer<P::Solution>, budget: &Budget) -> Vec<Sentence> {
     let (puzzle, filled) = (&session.puzzle, &session.filled);
     if *answer == Answer::None {
@@ -86,7 +86,7 @@ fn explain_next<P: Puzzle>(session: &Session<P>, answer: &Answer<P::Solution>, b
     sentences
 }
 
-/// Says why a move is wrong or right: what a chain of deductions refutes, with what the player has entered rightly.
+/// Explains by a chain of deductions why a move, or its opposite, contradicts the correct entries of the player.
 fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) -> Vec<Sentence> {
     let (puzzle, filled) = (&session.puzzle, &session.filled);
     let name = puzzle.move_text(mv);
@@ -114,7 +114,7 @@ fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) 
     sentences
 }
 
-/// How far chains are looked for.
+/// The limits of the search for chains.
 struct Chains {
     /// States that are searched for a shorter chain.
     most_nodes: usize,
@@ -122,7 +122,7 @@ struct Chains {
 }
 
 impl Chains {
-    /// States that are searched in a grid of so many cells; in larger ones fewer, for each takes longer.
+    /// States searched in a grid of [`CELLS`] cells. In larger grids a state takes longer, so fewer are searched.
     const NODES: usize = 4_000;
     const CELLS: usize = 100;
 

@@ -1,4 +1,4 @@
-//! Lessons of puzzles: whether what a person has filled in follows, by the only solution and by the rules of deduction.
+//! The goals of lessons in puzzles: the moves are compared with the only solution and with the rules of deduction.
 
 use super::session::fill_in;
 use super::{Answer, Puzzle, Rule, Session, Step, Verdict};
@@ -42,7 +42,8 @@ fn apply_move<P: Puzzle>(filled: &P::Solution, mv: P::Move) -> P::Solution {
     next
 }
 
-/// Returns the first moves in a row that the deduction draws by the rule of this name, but for those that the solution surpasses.
+/// Returns the moves of the first run of steps by this rule in the deduction. A move that is only part of the truth is left out:
+/// one bridge where the solution has two.
 fn first_moves<P: Puzzle>(puzzle: &P, filled: &P::Solution, rule: &str, solution: &P::Solution, budget: &Budget) -> Vec<P::Move> {
     let steps = puzzle.deduce(filled, budget).steps;
     let is_wanted = |step: &&P::Step| step.rule().name() == rule;

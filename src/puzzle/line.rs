@@ -163,7 +163,7 @@ impl<'a, C: Clone> Cells<'a, C> {
         Ok(())
     }
 
-    /// Returns whether a character is the slash with which some sites end an address.
+    /// Returns whether a character is the final slash of an address, which some sites add.
     #[must_use]
     pub fn is_closing(&self, at: usize, letter: char) -> bool {
         letter == '/' && at + 1 == self.word.text.len() && self.clues.len() == self.size.area()

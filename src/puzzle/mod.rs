@@ -17,7 +17,6 @@ mod commands;
 pub mod data_sets;
 mod deduction;
 pub mod dialect;
-mod endless;
 mod explain;
 pub mod generator;
 pub mod ilp;
@@ -25,6 +24,7 @@ mod lesson;
 pub mod line;
 pub mod notation;
 mod parse;
+mod puzzle_command;
 pub mod rows;
 mod session;
 mod solving;
@@ -43,7 +43,7 @@ use rows::Row;
 
 /// A puzzle with its rules, notation, picture, solver, deduction and generator. The default is the puzzle of a new game.
 ///
-/// The functions stand in that order, each group under its heading.
+/// The functions are grouped in that order.
 pub trait Puzzle: Clone + Default + Send + 'static {
     /// The name of the game and its other texts.
     const ABOUT: About;
@@ -53,13 +53,13 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     const BENCH: Bench;
     /// The extension of files whose first line must be the size.
     const FILE_ENDING: &'static str;
-    /// What other programs call the game.
+    /// The names of the game in other programs.
     const NAMES_ELSEWHERE: Names;
-    /// The solvers beside `best` and `logic`, for comparison.
+    /// The solvers besides `best` and `logic`, for comparison.
     const SOLVERS: &'static [Solver<Self>];
     /// The methods of generation by name; the default one comes first.
     const METHODS: &'static [(&'static str, Self::Method)];
-    /// What a person has to do, as the task of `puzzle`.
+    /// The task in the reply of `puzzle`.
     const TASK: &'static str;
     /// The word for the places that a solution fills in: `cells`, `channels`.
     const PLACES: &'static str;
@@ -74,7 +74,7 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     type Fault: Copy + PartialEq;
     /// A step of deduction.
     type Step: Step + Copy + PartialEq;
-    /// What is known of a puzzle, for deductions one by one.
+    /// The knowledge about a puzzle from which deductions are drawn one by one.
     type Reasoner<'a>: Reasoning<Step = Self::Step>
     where
         Self: 'a;
@@ -149,7 +149,7 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// A word of another form, or a move that the rules forbid.
     fn parse_save_move(&self, word: &str) -> Result<Option<Self::Move>, MoveError>;
 
-    /// Formats a move as such a game has it; [`Puzzle::parse_save_move`] is the inverse.
+    /// Formats a move for a game saved by Tatham's collection; [`Puzzle::parse_save_move`] is the inverse.
     fn save_move(&self, mv: Self::Move) -> String;
 
     /// Formats the puzzle as a game ID if that can express it, else as the path of its address followed by the variant.
@@ -235,19 +235,20 @@ pub trait Puzzle: Clone + Default + Send + 'static {
     /// Finds a move of the player that contradicts the solution. Returns it and the right move.
     fn mistake(&self, filled: &Self::Solution, solution: &Self::Solution) -> Option<(String, String)>;
 
-    /// Finds the step that excludes that move, among steps from the empty puzzle.
+    /// Finds the step that excludes the move of [`Puzzle::mistake`], among steps from the empty puzzle.
     fn find_exclusion(&self, steps: &[Self::Step], filled: &Self::Solution, solution: &Self::Solution) -> Option<usize>;
 
-    /// Returns the state in which what a player has filled in is known.
+    /// Returns the knowledge that consists of the entries of a player.
     fn reasoner(&self, filled: &Self::Solution) -> Self::Reasoner<'_>;
 
-    /// Returns what a player has filled in as the solution has it, but for the place of a move.
+    /// Returns the entries of a player that agree with the solution, without the one at the place of `except`.
     fn right_entries(&self, filled: &Self::Solution, solution: &Self::Solution, except: Option<Self::Move>) -> Self::Solution;
 
     /// Returns the first entry of a player that contradicts the solution, and what it claims.
     fn wrong_entry(&self, filled: &Self::Solution, solution: &Self::Solution) -> Option<(Self::Move, Self::Step)>;
 
-    /// Returns whether a move is that of the solution, and the claims to refute: its own if it is wrong, else those of all others.
+    /// Returns whether a move agrees with the solution, and the claims whose refutation proves that: its opposites if it is right,
+    /// its own if it is wrong.
     fn claims_against(&self, mv: Self::Move, solution: &Self::Solution) -> (bool, Vec<Self::Step>);
 
     /// Names the place of a move on the board.

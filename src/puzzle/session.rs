@@ -7,7 +7,7 @@ use crate::game::undo::{History, Undo};
 pub struct Session<P: Puzzle> {
     pub(super) puzzle: P,
     pub(super) moves: History<P::Move>,
-    /// The result of the moves.
+    /// The partial solution that the moves have filled in.
     pub(super) filled: P::Solution,
 }
 
@@ -25,7 +25,7 @@ impl<P: Puzzle> Session<P> {
     }
 }
 
-/// Returns the result of moves in a puzzle.
+/// Returns the partial solution that some moves fill in.
 pub(super) fn fill_in<P: Puzzle>(puzzle: &P, moves: &[P::Move]) -> P::Solution {
     let mut filled = puzzle.blank();
     moves.iter().for_each(|&mv| P::apply(&mut filled, mv));

@@ -10,8 +10,9 @@ pub trait LazyConstraint {
     /// that the constraint implies and the candidate falsifies.
     fn explain_violation(&mut self, candidate: &Candidate<'_, '_>, cut: &mut Vec<Lit>);
 
-    /// Returns further clauses that the constraint implies. A search cannot take clauses in while it runs: if there are any, it pauses,
-    /// and [`Solver::solve`](super::Solver) adds them and calls it again, with all that it has learnt. This pays if a candidate violates the constraint in many places.
+    /// Returns further clauses that the constraint implies. A running search cannot take clauses in. If there are any, it pauses;
+    /// [`Solver::solve`](super::Solver) adds them and resumes it with its learnt clauses. This pays if a candidate violates the
+    /// constraint in many places.
     fn further_clauses(&mut self) -> Vec<Vec<Lit>> {
         Vec::new()
     }

@@ -16,7 +16,7 @@ use crate::search::Budget;
 /// The first time limit.
 const FIRST_LIMIT: Duration = Duration::from_millis(500);
 
-/// How often the budget is checked.
+/// Time between two checks of the budget.
 const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A 0-1 variable, by its index.

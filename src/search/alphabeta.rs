@@ -1,4 +1,5 @@
-//! The alpha-beta search of one worker: a position to a depth, in a window.
+//! The alpha-beta search of one worker: principal variation search (Marsland and Campbell 1982) with a transposition table, late
+//! move reductions and a single-reply extension.
 
 use arrayvec::ArrayVec;
 
@@ -46,7 +47,7 @@ pub struct Worker<'a, P: Position> {
     history: History<P::Move>,
     /// Move lists by ply, kept to reuse their memory.
     lists: Vec<Vec<P::Move>>,
-    /// The watch of the search; one worker has it.
+    /// Reports progress, and can end the search. Only one worker has it.
     pub watcher: Option<Watcher<'a, P::Move>>,
 }
 
@@ -58,7 +59,7 @@ pub struct Node {
     pub window: Window,
 }
 
-/// Returns the late move reduction in plies.
+/// Returns the late move reduction, in plies, of the move with this index in the search order.
 fn reduction(rank: usize, depth: u32) -> u32 {
     let plies = match rank {
         0..=2 => 0,
@@ -68,7 +69,7 @@ fn reduction(rank: usize, depth: u32) -> u32 {
     plies.min(depth.saturating_sub(2))
 }
 
-/// The best of the moves tried so far at a node.
+/// The best of the moves tried so far at a node; no move, and less than any value, before the first.
 struct Best<M> {
     value: Value,
     mv: Option<M>,
@@ -119,7 +120,7 @@ impl<'a, P: Position> Worker<'a, P> {
         }
         if depth == 0 {
             let value = self.position.evaluate();
-            // An evaluation that was stopped may be anything.
+            // The value of an interrupted evaluation is meaningless.
             if self.shared.control.is_halted() {
                 return Err(Halted);
             }
@@ -209,7 +210,7 @@ impl<'a, P: Position> Worker<'a, P> {
         if rank == 0 || value.as_ref().is_ok_and(|&value| value > window.alpha && value < window.beta) {
             value = search(window, depth - 1);
         }
-        // A position whose search has ended is not used again, and to undo may take long.
+        // After a halt the position is not used again, and undoing may be slow.
         if value.is_ok() || !self.shared.control.is_halted() {
             self.position.undo();
         }
@@ -240,7 +241,7 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Stores the result of a node; if the search was halted, only a proved win.
     fn store(&self, key: u64, depth: u32, window: Window, best: &Best<P::Move>, halted: bool) {
         let bound = match best.value {
-            // A value up to alpha is only an upper bound, even if it is a win.
+            // At most alpha, the value is an upper bound, even if it is a win.
             value if value >= window.beta || (halted && value.is_win() && value > window.alpha) => Bound::Lower,
             _ if halted => return,
             value if value <= window.alpha => Bound::Upper,

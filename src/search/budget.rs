@@ -10,7 +10,7 @@ use crate::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
-    /// Another flag that raises this one.
+    /// A flag that raises this one when it is raised.
     outer: Option<Arc<Stop>>,
     /// Time from which on it is raised.
     deadline: Option<Instant>,
@@ -42,7 +42,8 @@ impl Stop {
         is_late
     }
 
-    /// Returns the same without reading the clock: false after the deadline too, until someone has called [`Stop::is_raised`].
+    /// Returns whether the flag is known to be raised, without reading the clock. A deadline that has passed counts only after a
+    /// call of [`Stop::is_raised`].
     #[inline]
     #[must_use]
     pub fn is_known_raised(&self) -> bool {
@@ -59,7 +60,7 @@ pub struct Budget {
     pub max_nodes: Option<u64>,
     /// Raised to end the request early.
     pub stop: Stop,
-    /// What is freed after the reply.
+    /// Memory to be freed after the reply.
     pub leftovers: Leftovers,
 }
 
@@ -87,7 +88,7 @@ impl Budget {
         }
     }
 
-    /// Returns the budget without nodes that have been searched already.
+    /// Returns the budget that is left after this number of nodes.
     #[must_use]
     pub fn after_nodes(&self, nodes: u64) -> Budget {
         Budget { max_nodes: self.max_nodes.map(|most| most.saturating_sub(nodes)), ..self.clone() }

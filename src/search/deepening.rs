@@ -46,8 +46,8 @@ impl<P: Position> Worker<'_, P> {
             && (self.shared.lines <= 1 || last.ranked.iter().filter(|ranked| ranked.exact).all(|ranked| ranked.value.is_proof()))
     }
 
-    /// Searches the next best root moves to the same depth, one after the other in an open window, until as many have exact values
-    /// as are wanted. The other moves keep upper bounds.
+    /// Multi-PV: searches the next best root moves to the same depth, one after the other in a full window, until `lines` moves
+    /// have exact values. The other moves keep upper bounds.
     fn search_lines(&mut self, moves: &mut [P::Move], mut report: Report<P::Move>) -> Result<Report<P::Move>, Halted> {
         if self.shared.lines <= 1 {
             return Ok(report);
@@ -56,13 +56,13 @@ impl<P: Position> Worker<'_, P> {
         to_front(moves, report.best);
         let mut ranked = vec![report.best_move()];
         for done in 1..wanted {
-            let mut next = self.search_root(&mut moves[done..], Window::FULL, Root::After(done))?;
+            let mut next = self.search_root(&mut moves[done..], Window::FULL, done)?;
             ranked.truncate(done);
             ranked.push(next.best_move());
             next.ranked.retain(|other| other.mv != next.best);
             ranked.extend(next.ranked.into_iter().map(|other| RankedMove { exact: false, ..other }));
         }
-        // What the table holds of deeper searches can make a later value the larger one.
+        // Table entries of deeper searches can raise the value of a later move above that of an earlier one.
         ranked[..wanted].sort_by_key(|ranked| -ranked.value);
         let best = &ranked[0];
         (report.best, report.value) = (best.mv, best.value);
@@ -79,7 +79,7 @@ impl<P: Position> Worker<'_, P> {
             window = Window { alpha: expected.offset(-width), beta: expected.offset(width) };
         }
         loop {
-            let report = self.search_root(moves, window, Root::Whole)?;
+            let report = self.search_root(moves, window, 0)?;
             width *= 4;
             if report.value.is_proof() {
                 return Ok(report);
@@ -94,13 +94,16 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Searches the root in one window. Publishes each new best move at once, so that an unfinished iteration is of use too.
-    fn search_root(&mut self, moves: &mut [P::Move], window: Window, root: Root) -> Result<Report<P::Move>, Halted> {
+    /// Searches the root in one window, without its first `done` moves, whose values are known: `moves` are the others. Publishes
+    /// each new best move at once, so that an unfinished iteration is of use too.
+    fn search_root(&mut self, moves: &mut [P::Move], window: Window, done: usize) -> Result<Report<P::Move>, Halted> {
         let depth = self.iteration;
         let mut order: Vec<P::Move> = moves.to_vec();
         let mut below = Line::new();
         let mut report = Report { depth, value: Value::LOWEST, best: moves[0], line: Line::new(), nodes: 0, ranked: Vec::new() };
-        let count = root.count(self.shared.root_count, self.shared.lines).min(order.len());
+        let lines = self.shared.lines;
+        // Enough moves for all lines, unless this is the whole root.
+        let count = if done == 0 { self.shared.root_count } else { self.shared.root_count.max(lines) - done }.min(order.len());
         let mut picker = MovePicker::new(&mut order, count);
         while let Some((rank, mv)) = picker.next(report.value) {
             if picker.may_defer() && self.is_busy(mv, depth) {
@@ -109,12 +112,9 @@ impl<P: Position> Worker<'_, P> {
             }
             let alpha = window.alpha.max(report.value);
             let window_now = Window { alpha, beta: window.beta };
-            let value = self.search_move(
-                mv,
-                Node { ply: 0, depth, window: window_now },
-                Root::rank(rank, self.shared.lines),
-                &mut below,
-            )?;
+            // In an analysis of several lines no move is reduced: a good one might be missed.
+            let reduction_rank = if lines > 1 { rank.min(1) } else { rank };
+            let value = self.search_move(mv, Node { ply: 0, depth, window: window_now }, reduction_rank, &mut below)?;
             let exact = value > alpha && value < window.beta;
             report.ranked.push(RankedMove { mv, value, exact, nodes: 0, line: Line::new() });
             if value > report.value {
@@ -132,7 +132,7 @@ impl<P: Position> Worker<'_, P> {
         if report.value > window.alpha {
             to_front(moves, report.best);
         }
-        if root == Root::Whole {
+        if done == 0 {
             self.store_root(&report, window);
         }
         report.ranked.sort_by_key(|ranked| (ranked.mv != report.best, -ranked.value));
@@ -149,31 +149,6 @@ impl<P: Position> Worker<'_, P> {
         if self.shared.all_root_moves {
             self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
         }
-    }
-}
-
-/// The root, or what is left of it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Root {
-    /// With all of its moves.
-    Whole,
-    /// Without so many moves that have their values already.
-    After(usize),
-}
-
-impl Root {
-    /// Returns how many of the moves to search unless they all lose: `count` of the whole root, and enough for all lines.
-    fn count(self, count: usize, lines: usize) -> usize {
-        match self {
-            Root::Whole => count,
-            Root::After(done) => count.max(lines) - done,
-        }
-    }
-
-    /// Returns the rank that the reduction of a move is for. Where `lines` of several moves are wanted no move is reduced: a good one
-    /// might be missed.
-    fn rank(rank: usize, lines: usize) -> usize {
-        if lines > 1 { rank.min(1) } else { rank }
     }
 }
 

@@ -1,11 +1,11 @@
-//! What a request leaves to be freed.
+//! Memory that is freed after the reply to a request.
 
 use std::sync::Arc;
 
 use crate::sync::Mutex;
 
-/// Holds what a search no longer needs until its reply is written: to free a large table or many small parts takes milliseconds.
-/// Clones share it. What is still there when the last of them is dropped is freed then.
+/// Keeps what a search no longer needs until its reply is written, because freeing a large table or many small parts takes
+/// milliseconds. Clones share it; when the last one is dropped, all that is left is freed.
 #[derive(Clone, Default)]
 pub struct Leftovers(Arc<Mutex<Vec<Box<dyn Send>>>>);
 

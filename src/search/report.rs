@@ -69,7 +69,7 @@ impl<M: Copy> Report<M> {
         RankedMove { mv: self.best, value: self.value, exact: true, nodes: 0, line: self.line.clone() }
     }
 
-    /// Returns the same report with other names of the moves.
+    /// Returns the report with each move mapped by `name`.
     #[must_use]
     pub fn map<N>(&self, name: impl Fn(M) -> N) -> Report<N> {
         let names = |line: &Line<M>| line.iter().map(|&mv| name(mv)).collect();

@@ -30,14 +30,14 @@ struct Progress<M> {
     is_partial: bool,
     /// The result of the last finished iteration.
     complete: Report<M>,
-    /// Whether `report` has not been passed to `watch` yet.
+    /// Whether `report` has not been logged yet.
     is_new: bool,
     /// Workers still running.
     working: usize,
 }
 
 impl<'a, P: Position> Shared<'a, P> {
-    /// Creates the shared state before the workers start; `nothing` is the report of a search without nodes.
+    /// Creates the shared state before the workers start; `nothing` is the report to return if no node is searched.
     pub fn new(
         table: &'a Table,
         control: Control<'a>,
@@ -103,7 +103,7 @@ impl<'a, P: Position> Shared<'a, P> {
         self.changed.notify_all();
     }
 
-    /// Calls the watch with the result so far, and halts the search if it says so.
+    /// Calls the watch with the result so far, and halts the search if it returns `Break`.
     pub fn inform(&self, watcher: &mut Watcher<'_, P::Move>) {
         let report = {
             let mut progress = self.progress.lock();
@@ -118,7 +118,7 @@ impl<'a, P: Position> Shared<'a, P> {
         }
     }
 
-    /// Waits for the workers, and calls the watch meanwhile and once at the end.
+    /// Waits for the workers. Calls the watch while waiting, and once at the end.
     pub fn supervise(&self, mut watcher: Watcher<'_, P::Move>) {
         loop {
             let is_working = {
@@ -136,7 +136,7 @@ impl<'a, P: Position> Shared<'a, P> {
     }
 }
 
-/// Calls its function when dropped, in a panic too, so that nobody waits for a worker that has panicked.
+/// Calls its function when dropped, in a panic too, so that no thread waits for a worker that has panicked.
 pub(super) struct OnDrop<F: FnMut()>(pub F);
 
 impl<F: FnMut()> Drop for OnDrop<F> {

@@ -1,4 +1,4 @@
-//! Calls the watch of a search on the thread that searches, so that no other thread must be woken when the search ends.
+//! Calls the watch of a search on a searching thread, so that no other thread must be woken when the search ends.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -8,19 +8,19 @@ use super::report::{Report, Watch};
 /// The watch is called at least this often, unless a node takes longer.
 pub(super) const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Most nodes between two looks at the clock.
+/// Most nodes between two readings of the clock.
 const MAX_NODES: u32 = 64;
 
 /// The watch of a search and when to call it.
 pub(super) struct Watcher<'a, M> {
     watch: Watch<'a, M>,
-    /// When the watch was called last.
+    /// Time of the last call of the watch.
     called: Instant,
-    /// When the clock was read last.
+    /// Time of the last reading of the clock.
     looked: Instant,
-    /// Nodes from one look at the clock to the next: fewer where nodes take long.
+    /// Nodes between two readings of the clock: fewer if nodes take long.
     nodes: u32,
-    /// Nodes left until the next look.
+    /// Nodes left until the next reading.
     left: u32,
 }
 
@@ -37,7 +37,7 @@ impl<'a, M> Watcher<'a, M> {
         self.left == 0 && self.look(Instant::now())
     }
 
-    /// Adapts the number of nodes to the time that the last ones have taken. Returns whether the watch is to be called.
+    /// Adapts the nodes between two readings to the time that the last ones took. Returns whether the watch is to be called.
     fn look(&mut self, now: Instant) -> bool {
         let took = now.saturating_duration_since(self.looked);
         self.nodes = if took > INTERVAL / 4 { self.nodes.div_ceil(2) } else { (2 * self.nodes).min(MAX_NODES) };

@@ -77,7 +77,8 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// Drops all items that wait, interrupts the running one and records that input has ended: nobody reads replies any more.
+    /// Drops all waiting items, interrupts the running one and records that input has ended. For a client that reads no more
+    /// replies.
     #[cfg(feature = "page")]
     pub fn abandon(&self) {
         {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::background_writer::BackgroundWriter;
 use super::inbox::Inbox;
 use super::lines::for_each_line;
-use super::writer::{Reader, Writer};
+use super::writer::{Client, Writer};
 use super::{answer_all, watch};
 use crate::engine::Engine;
 use crate::protocol::{Line, parse};
@@ -29,7 +29,7 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
         reader.end();
     });
     let output = BackgroundWriter::new(output, inbox.pending_flag());
-    let mut writer = Writer::new(output, Reader::Program, super::exit);
+    let mut writer = Writer::new(output, Client::Program, super::exit);
     answer_all(engine, &inbox, &mut writer, |_, _| ());
 }
 

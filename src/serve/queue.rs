@@ -1,6 +1,6 @@
 //! The lines that wait to be answered, in bounded memory: their concatenated bytes, with consecutive refusals as a count.
 //!
-//! A record is one of two, and its first four bytes tell which:
+//! There are two kinds of records, which the first four bytes distinguish:
 //!
 //! ```text
 //! | length (4) | line (length)          |   length < LONG
@@ -17,7 +17,7 @@ use crate::protocol::{Line, Request, parse};
 /// Most bytes of queued lines.
 const MAX_BYTES: usize = 32 << 20;
 
-/// Most bytes beyond these for refusals. Further refusals have no ids, so that all of them are one record.
+/// Most bytes of refusals beyond [`MAX_BYTES`]. Further refusals have no ids, so that all of them are one record.
 const MAX_REFUSAL_BYTES: usize = 8 << 20;
 
 /// Most bytes of memory that an empty queue keeps.
@@ -68,7 +68,7 @@ struct Refusals {
 /// Bytes of the length of a line.
 const LENGTH_BYTES: usize = 4;
 
-/// In place of the length of a line: the record is of refusals, with ids, without ids, or of lines that are too long.
+/// Kinds of records of refusals, in place of the length of a line: with ids, without ids, or of lines that are too long.
 const NUMBERED: u32 = u32::MAX;
 const UNNUMBERED: u32 = u32::MAX - 1;
 const LONG: u32 = u32::MAX - 2;
@@ -78,7 +78,7 @@ const LONG: u32 = u32::MAX - 2;
 pub(super) struct Queue {
     /// Records: the length of a line and the line, or a kind of refusals, their count and their first number.
     bytes: VecDeque<u8>,
-    /// Refusals before all records, whose record has been taken out.
+    /// Refusals before all records: those of the record that was reached last.
     front: Option<Refusals>,
     /// Refusals after all records, which may still grow.
     back: Option<Refusals>,

@@ -1,7 +1,7 @@
 //! Ends the process at a signal or when stdout is closed, and polls the keyboard.
 
-/// Starts threads that end the process with status 0, in mid-search too: at SIGTERM, SIGINT or SIGHUP, and when the other end
-/// of stdout is closed. At SIGINT `interrupt` is called first: where it returns true the process goes on.
+/// Starts threads that end the process with status 0, even during a search: at SIGTERM, SIGINT or SIGHUP, and when the other end of
+/// stdout is closed. At SIGINT `interrupt` is called first; if it returns true the process goes on.
 #[cfg(unix)]
 pub(super) fn end_with_client(mut interrupt: impl FnMut() -> bool + Send + 'static) {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -36,7 +36,7 @@ pub(super) fn end_with_client(_: impl FnMut() -> bool + Send + 'static) {}
 
 /// Returns whether a line is waiting on stdin.
 #[cfg(unix)]
-pub(super) fn is_typed() -> bool {
+pub(super) fn is_line_waiting() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     let stdin = std::io::stdin();
@@ -46,6 +46,6 @@ pub(super) fn is_typed() -> bool {
 
 /// Returns false: on other systems a line is read only after the reply.
 #[cfg(not(unix))]
-pub(super) fn is_typed() -> bool {
+pub(super) fn is_line_waiting() -> bool {
     false
 }

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use crate::game::stream::Update;
-use crate::protocol::{Reply, close, frame, message, open, printable};
+use crate::protocol::{Reply, failure_text, frame, printable, sanitize, success_head};
 
 /// The kind of client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
+pub enum Client {
     /// A program: replies as `protocol.md` frames them.
     Program,
     /// A person at a terminal: the text alone, failures after a `?`.
@@ -17,16 +17,16 @@ pub enum Reader {
 /// Writes replies and flushes after each.
 pub struct Writer<W: Write> {
     out: W,
-    /// Called when a write fails: the client is gone.
+    /// Called when a write fails, which means that the client is gone.
     on_loss: fn(),
-    reader: Reader,
+    client: Client,
     /// Whether a streamed line has opened the reply.
     is_open: bool,
 }
 
 impl<W: Write> Writer<W> {
-    pub fn new(out: W, reader: Reader, on_loss: fn()) -> Self {
-        Writer { out, on_loss, reader, is_open: false }
+    pub fn new(out: W, client: Client, on_loss: fn()) -> Self {
+        Writer { out, on_loss, client, is_open: false }
     }
 
     /// Writes a line that is part of no reply, to a person.
@@ -39,10 +39,11 @@ impl<W: Write> Writer<W> {
         let lines = match update {
             Update::Line(lines) => lines,
             Update::Progress(..) | Update::Reason(_) | Update::Result(_) => return,
-            Update::Drawing(block) => return self.send(&format!("{}\n\n", close(block))),
+            Update::Drawing(block) => return self.send(&format!("{}\n\n", sanitize(block))),
         };
-        for line in close(lines).lines() {
-            let head = if self.is_open || self.reader == Reader::Person { String::new() } else { format!("{}\n", open(id)) };
+        for line in sanitize(lines).lines() {
+            let head =
+                if self.is_open || self.client == Client::Person { String::new() } else { format!("{}\n", success_head(id)) };
             self.is_open = true;
             self.send(&format!("{head}{line}\n"));
         }
@@ -50,14 +51,14 @@ impl<W: Write> Writer<W> {
 
     /// Writes a reply, or the rest of an open one.
     pub fn reply(&mut self, reply: &Reply) {
-        let text = match (&reply.outcome, self.reader, std::mem::take(&mut self.is_open)) {
+        let text = match (&reply.outcome, self.client, std::mem::take(&mut self.is_open)) {
             // An open reply has begun as a success, so a failure cannot be written any more.
-            (Ok(text), Reader::Program, true) if !text.is_empty() => format!("{}\n\n", close(text)),
-            (_, Reader::Program, true) => "\n".to_owned(),
-            (_, Reader::Program, false) => frame(reply),
-            (Ok(text), Reader::Person, _) if text.is_empty() => return,
-            (Ok(text), Reader::Person, _) => format!("{}\n", printable(text.trim_matches('\n'))),
-            (Err(failure), Reader::Person, _) => format!("? {}\n", message(failure)),
+            (Ok(text), Client::Program, true) if !text.is_empty() => format!("{}\n\n", sanitize(text)),
+            (_, Client::Program, true) => "\n".to_owned(),
+            (_, Client::Program, false) => frame(reply),
+            (Ok(text), Client::Person, _) if text.is_empty() => return,
+            (Ok(text), Client::Person, _) => format!("{}\n", printable(text.trim_matches('\n'))),
+            (Err(failure), Client::Person, _) => format!("? {}\n", failure_text(failure)),
         };
         self.send(&text);
     }

@@ -10,10 +10,10 @@ use crate::game::{Command, Context};
 use crate::protocol::Failure;
 use crate::settings::Settings;
 
-/// Most seconds of a hint or an explanation where the settings have no limit.
+/// Time limit in seconds of a hint or an explanation, if the settings have none.
 const SECONDS: f64 = 2.0;
 
-/// Share of the time for what a move leads to; the rest is for the position before it.
+/// Share of the time for the position after the move; the rest is for the position before it.
 const SHARE_AFTER: f64 = 0.6;
 
 /// Most moves of a line of best play.
@@ -55,7 +55,7 @@ pub const fn explain<G: TurnGame>() -> Command<G> {
     )
 }
 
-/// Returns the settings with a limit of time, which they may lack.
+/// Returns the settings with a time limit: their own, or [`SECONDS`].
 fn limit_time(settings: &Settings) -> Settings {
     let max_time = if settings.max_time > 0.0 { settings.max_time } else { SECONDS };
     Settings { max_time, ..settings.clone() }
@@ -88,7 +88,7 @@ fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Vec
 
 /// What a move leads to.
 struct Consequence {
-    /// For the player who made the move.
+    /// The value for the player who made the move.
     value: GameValue,
     /// Best play after it.
     line: Vec<String>,

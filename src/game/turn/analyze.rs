@@ -55,7 +55,7 @@ fn analyze_for_gui<G: TurnGame>(
     let words: Vec<&str> = args.rest().split(' ').collect();
     let asked = words.first().and_then(|word| Args::new(word).last("COLOR", color).ok());
     let color = asked.unwrap_or_else(|| game.board().to_move());
-    // Options of other engines are passed over, `interval N` among them is the same.
+    // Options of other engines are ignored. A number among the first three words is the interval, with or without its key.
     let number = words.iter().take(3).find_map(|word| word.parse::<u64>().ok());
     let interval = number.map(|number| Duration::from_millis(10 * number.clamp(INTERVALS.0, INTERVALS.1)));
     if game.board().ending().is_some() {
@@ -67,7 +67,7 @@ fn analyze_for_gui<G: TurnGame>(
     Ok(String::new())
 }
 
-/// Streams what solved moves lead to: fast wins first, slow losses last. `name` names a move, `play` the best play from it on.
+/// Streams the values of solved moves: fast wins first, slow losses last. `name` names a move, `play` the best play from it on.
 pub fn stream_solved<M: Copy>(
     context: &mut Context<'_>,
     mut moves: Vec<(M, GameValue)>,
@@ -114,7 +114,8 @@ pub fn candidates<M: Copy + PartialEq>(
     std::iter::once(best).chain(others.map(other)).collect()
 }
 
-/// Returns the `rate` of [`candidates`] for values of `units` to a point, where each `odds` points multiply the odds of a win by e.
+/// Returns the `rate` of [`candidates`] for values of which `units` are a point. Each `odds` points multiply the odds of a win by
+/// e.
 pub fn rate_points(units: f64, odds: f64) -> impl Fn(Value) -> (f64, f64) {
     move |value| {
         let score = f64::from(value.units()) / units;

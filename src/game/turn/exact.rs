@@ -1,5 +1,4 @@
-//! Games with an exact solver, and an evaluation for the shared search where the solver takes too long: the player of
-//! such a game.
+//! Players with an exact solver, and an evaluation for the shared search where the solver takes too long.
 
 use super::{
     Answer, Choice, GameRecord, GameValue, MoveValues, PositionGame, RecordGame, Solution, TurnPlayer, TurnRules, candidates,
@@ -20,16 +19,16 @@ pub trait ExactPlayer<P: PositionGame<Player = Self>> {
 
     /// Share, 0 to 1, of the budget of a move that the exact solver may take.
     const EXACT_SHARE: f64;
-    /// Most of `hash_mb` that the search of a move sees.
+    /// Upper limit of `hash_mb` for the search of a move.
     const MAX_SEARCH_MB: usize = usize::MAX;
 
     /// Returns a position for the search.
     fn search_position(position: &P) -> Self::SearchPosition;
 
-    /// Returns the units of the search's values by which the odds of a win rise by a factor e.
+    /// Returns how many units of a search value multiply the odds of a win by e.
     fn win_unit(position: &P) -> f64;
 
-    /// Returns how many cells are free, of which each player fills every second one.
+    /// Returns the number of empty cells, half of which each player fills: the moves left, for the clock.
     fn free_cells(position: &P) -> u32;
 
     /// Returns the value of a position, or of a move there, for the reply.

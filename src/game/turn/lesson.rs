@@ -1,4 +1,4 @@
-//! Lessons of two-player games: whether a move keeps what the position was worth, by the exact solver.
+//! The goals of lessons in two-player games: the exact solver decides whether moves keep the value of the position.
 
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame, value_text};
 use crate::color::Color;
@@ -26,7 +26,7 @@ impl<G: TurnGame> LessonGame for G {
         let (Some(wanted), Some(worth)) = (before.worth(), now.worth()) else {
             return Ok(Judgement::new(TaskState::Unknown, "this is not solved before the limit"));
         };
-        let text = format!("{} {} after {last}", player.name(), words(&now));
+        let text = format!("{} {} after {last}", player.name(), describe_value(&now));
         Ok(match goal {
             Goal::Lose if now.result == Some(GameResult::Loss) => Judgement::new(TaskState::Met, text),
             Goal::Lose => Judgement::new(TaskState::Failed, text).with_fact("move", Some(last)),
@@ -57,7 +57,7 @@ fn last_moves<G: TurnGame>(game: &mut G, count: usize) -> Vec<(Color, String)> {
     moves
 }
 
-/// Returns the judgement of moves of which one has made the game worth less for a player: that move, and the answer that shows it.
+/// Returns the judgement of moves that have lowered the value for a player: the first such move, and the reply that refutes it.
 fn failure<G: TurnGame>(
     game: &mut G,
     moves: &[(Color, String)],
@@ -76,7 +76,7 @@ fn failure<G: TurnGame>(
         let answer = best.filter(|_| game.board().to_move() != player).map(|mv| game.board().move_name(mv));
         let cost = wanted.zip(value.worth()).map(|(wanted, worth)| wanted - worth).filter(|_| value.detail("margin").is_some());
         let by = answer.as_ref().map_or_else(String::new, |answer| format!(": the answer is {answer}"));
-        let sentence = format!("{} {} after {name}{by}", player.name(), words(&value));
+        let sentence = format!("{} {} after {name}{by}", player.name(), describe_value(&value));
         judgement = Judgement::new(TaskState::Failed, sentence)
             .with_fact("move", Some(name))
             .with_fact("answer", answer)
@@ -87,7 +87,7 @@ fn failure<G: TurnGame>(
     judgement
 }
 
-/// Returns the number of moves that a player has still to make until the goal, where it is known.
+/// Returns the number of moves that a player still needs to reach the goal, if it is known.
 fn moves_left(value: &GameValue, is_own_turn: bool, goal: &Goal) -> Option<i64> {
     match (goal, value.detail("plies"), value.result) {
         (Goal::Finish, Some(plies), Some(GameResult::Win)) => Some((plies + i64::from(is_own_turn)) / 2),
@@ -97,7 +97,7 @@ fn moves_left(value: &GameValue, is_own_turn: bool, goal: &Goal) -> Option<i64> 
 }
 
 /// Describes a value for a player, in the past if the game is over: `wins in 3 plies`, `has won`.
-fn words(value: &GameValue) -> String {
+fn describe_value(value: &GameValue) -> String {
     match (value.result, value.detail("plies")) {
         (Some(GameResult::Win), Some(0)) => "has won".to_owned(),
         (Some(GameResult::Loss), Some(0)) => "has lost".to_owned(),

@@ -22,7 +22,7 @@
 //! resignation): `parse_move` then parses `resign` and `swap-pieces`, `choose` may return them, `legal_moves` may list them, and
 //! `play` records them. [`TurnRules::NO_MOVE`] is the reply of `genmove` after the end.
 //!
-//! [`situation()`] tells a person of a game.
+//! [`situation()`] describes the state of a game to a person: whose turn it is, the moves, the end.
 //!
 //! The rest that most games need: [`think()`] chooses a move by the shared search, an [`ExactPlayer`] asks an exact solver first,
 //! [`solve_each`] shares a budget among moves, [`candidates`] and [`stream_solved`] write an analysis, [`value_labels`] labels the
@@ -97,7 +97,7 @@ pub trait TurnBoard {
     /// Returns the player who has resigned.
     fn resigner(&self) -> Option<Color>;
 
-    /// Returns whether the players have changed colours, by a rule of the game.
+    /// Returns whether the players have swapped colours by a rule of the game, so that the one who began as black plays white.
     fn has_swapped_sides(&self) -> bool {
         false
     }
@@ -124,7 +124,7 @@ pub trait TurnBoard {
         self.ending().is_none() || self.check_turn(color).is_ok()
     }
 
-    /// Returns the moves of a colour that [`TurnBoard::has_moves`], in the order of the replies.
+    /// Returns the moves of a colour for which [`TurnBoard::has_moves`] holds, in the order of the replies.
     fn legal_moves(&self, color: Color) -> impl Iterator<Item = Self::Move>;
 
     /// Returns the number of legal moves.
@@ -147,22 +147,23 @@ pub trait TurnBoard {
     /// Returns how many moves can be undone, a resignation among them.
     fn move_count(&self) -> usize;
 
-    /// Undoes the last `count` moves, of which there are as many.
+    /// Undoes the last `count` moves, at most [`TurnBoard::move_count`].
     fn undo(&mut self, count: usize);
 
-    /// What has been undone and can be made again.
+    /// The moves that have been undone and can be made again.
     type Undone;
 
-    /// Takes out what has been undone, so that moves can be tried; [`TurnBoard::set_undone`] brings it back after them.
+    /// Takes the undone moves out, because playing a move discards them. After moves are tried and undone,
+    /// [`TurnBoard::set_undone`] puts them back.
     fn take_undone(&mut self) -> Self::Undone;
 
-    /// Sets what has been undone.
+    /// Sets the moves that can be made again.
     fn set_undone(&mut self, undone: Self::Undone);
 
     /// Returns how many undone moves can be made again.
     fn undone_count(&self) -> usize;
 
-    /// Makes the last `count` undone moves again, of which there are as many.
+    /// Makes the last `count` undone moves again, at most [`TurnBoard::undone_count`].
     fn redo(&mut self, count: usize);
 
     /// Returns the move that [`TurnBoard::redo`] makes next.
@@ -177,7 +178,7 @@ pub trait TurnBoard {
     /// Returns the position as one line.
     fn position(&self) -> String;
 
-    /// Returns whether [`TurnBoard::position`] has all moves so far, and not only where they have led.
+    /// Returns whether [`TurnBoard::position`] contains the moves of the game, and not only the position after them.
     fn position_has_moves(&self) -> bool {
         true
     }
@@ -201,7 +202,7 @@ pub trait TurnBoard {
         None
     }
 
-    /// Returns whether the form that a file is in, by its first line, goes on in the lines after it, as SGF does.
+    /// Returns whether a file with this first line is one game of several lines, as in SGF; otherwise each line is a game.
     fn spans_lines(first: &str) -> bool {
         first.starts_with('(')
     }
@@ -216,7 +217,8 @@ pub trait TurnBoard {
         None
     }
 
-    /// Returns the game as a text record, whose game is named by the caller; `None` if its records have another form.
+    /// Returns the game as a text record without the name of the game, which the caller adds; `None` if its records have another
+    /// form.
     fn text_record(&self) -> Option<TextRecord> {
         None
     }
@@ -343,13 +345,14 @@ impl<G: TurnGame> Record for G {
 
 /// The player and the solver of a two-player game. An [`ExactPlayer`] has them already.
 pub trait TurnPlayer: TurnRules {
-    /// Chooses a move, and gives the reason, for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over.
+    /// Chooses a move for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over, and sends the reason to the
+    /// sink of the context.
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<MoveOf<Self>>;
 
     /// Solves the position. The game may be over.
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<MoveOf<Self>>;
 
-    /// Returns the value of each move for a player who [`TurnBoard::has_moves`].
+    /// Returns the value of each move of a player for whom [`TurnBoard::has_moves`] holds.
     ///
     /// # Errors
     /// A limit ended the search before any result.
@@ -426,7 +429,7 @@ pub trait TurnGame: TurnPlayer {
         Vec::new()
     }
 
-    /// Returns how many points a player is ahead, in a game whose solver counts those that are still to be had.
+    /// Returns how many points a player is ahead, in a game whose solver counts the remaining points only; `None` in other games.
     fn lead(&self, _color: Color) -> Option<i64> {
         None
     }
@@ -436,7 +439,7 @@ pub trait TurnGame: TurnPlayer {
         Vec::new()
     }
 
-    /// Returns a move of a lost position for which its solution names none, so that the line of play goes on to the end.
+    /// Returns a move of a lost position whose solution has no best move, so that a line of best play can go on to the end.
     fn defence(&mut self, _: &Context<'_>) -> Option<MoveOf<Self>> {
         None
     }

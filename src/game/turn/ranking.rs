@@ -1,4 +1,4 @@
-//! What each move of a position leads to, and the answers of a strategy to all replies, as sentences.
+//! Sentences about all moves of a position: the value of each, and an answer to each reply to the best move.
 
 use super::{GameResult, GameValue, TurnBoard, TurnGame, value_text};
 use crate::game::Context;
@@ -7,8 +7,8 @@ use crate::game::explanation::Sentence;
 /// Most moves that are valued, and most replies that are answered.
 const MAX_MOVES: u64 = 150;
 
-/// Returns the value of each move that is solved, those of equal value together and the best first; `None` if none is, or there are
-/// too many.
+/// Returns the values of the solved moves, best first, moves of equal value together. `None` if no move is solved, or there are too
+/// many.
 pub fn rank_moves<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Sentence> {
     let color = game.board().to_move();
     if game.board().count_moves(color) > MAX_MOVES {
@@ -33,7 +33,7 @@ pub fn rank_moves<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Se
     Some(groups.into_iter().fold(sentence, |sentence, (value, names)| sentence.label(short_value(&value), names)))
 }
 
-/// Returns a value in so few characters that it fits a place of the board: `+3`, `-2`, `=`.
+/// Returns a value short enough for a label on the board: `+3`, `-2`, `=`.
 fn short_value(value: &GameValue) -> String {
     match (value.detail("margin"), value.detail("plies"), value.result) {
         (Some(margin), ..) => format!("{margin:+}"),
@@ -43,8 +43,8 @@ fn short_value(value: &GameValue) -> String {
     }
 }
 
-/// Returns the answer to each reply to the best move, where this wins or draws, so that the result is kept; `None` where the position
-/// is lost or not solved, and where the best move leaves no choice.
+/// Returns an answer to each reply to the best move that keeps the result, a win or a draw. `None` if the position is lost or not
+/// solved, or if the best move leaves no choice.
 pub fn describe_strategy<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Sentence> {
     let color = game.board().to_move();
     let solution = game.solve(color, context);
@@ -65,7 +65,8 @@ pub fn describe_strategy<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Op
     Some(Sentence::from(text).line([name]).arrows(answers))
 }
 
-/// Returns each reply of the player to move with the answer that keeps a result for the other; nothing where one is not known.
+/// Returns each reply of the player to move with an answer that keeps a result for the other player; empty if one of the answers is
+/// not known.
 fn answer_replies<G: TurnGame>(game: &mut G, result: GameResult, context: &Context<'_>) -> Vec<[String; 2]> {
     let (board, replier) = (game.board(), game.board().to_move());
     if board.ending().is_some() || board.count_moves(replier) > MAX_MOVES {

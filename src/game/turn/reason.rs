@@ -1,4 +1,4 @@
-//! What a search has found and what a move leads to, in a person's words.
+//! Results of searches and values in words, for the reason of a move and the progress of a search.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -59,13 +59,13 @@ pub fn value_text(value: &GameValue) -> String {
 }
 
 impl Context<'_> {
-    /// Tells a person why a move was chosen, in a few words; the log, too, where whoever runs the engine can read it.
+    /// Sends the reason for a chosen move to the client and to the log.
     pub fn report_reason(&mut self, text: &str) {
         log::info!(target: "reason", "{text}");
         (self.sink)(Update::Reason(text));
     }
 
-    /// Returns a watch that shows how a search goes on: to a person in words, in [`Format::Choice`] the candidates. `name` names a
+    /// Returns a watch that sends the progress of a search: in words, and the candidates in [`Format::Choice`]. `name` names a
     /// move, `rate` maps a value to a score and a win probability.
     pub fn show_progress<M: Copy + PartialEq>(
         &mut self,

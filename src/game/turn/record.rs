@@ -1,7 +1,7 @@
 //! A game with its record: the position that it began with, the moves since then, and a resignation.
 //!
-//! Turns, the end and undoing are the same in every game whose rules are a [`GamePosition`]. The game's board is then a
-//! [`GameRecord`] of positions, and a [`TurnBoard`] where a [`PositionNotation`] names positions and moves.
+//! Every game whose rules are a [`GamePosition`] uses [`GameRecord`] as its board: turns, the end and undoing are the same in all
+//! of them. With a [`PositionNotation`] for positions and moves the record is a [`TurnBoard`].
 
 use std::ops::Deref;
 
@@ -36,7 +36,7 @@ pub trait GamePosition: Clone + Send + 'static {
     /// Returns the moves of the player to move in a game that is not over, in the order in which they are listed.
     fn legal_moves(&self) -> impl Iterator<Item = Self::Move>;
 
-    /// Counts them.
+    /// Returns the number of legal moves.
     fn count_moves(&self) -> u64 {
         self.legal_moves().count() as u64
     }
@@ -50,10 +50,10 @@ pub trait GamePosition: Clone + Send + 'static {
 
 /// The notation of a game: names of moves, sizes and positions, messages.
 pub trait PositionNotation: GamePosition {
-    /// Whether [`PositionNotation::game_text`] has the moves of the game.
+    /// Whether [`PositionNotation::game_text`] contains the moves of the game, and not only the position after them.
     const TEXT_HAS_MOVES: bool = false;
 
-    /// Whether [`TurnBoard::load`] reads a list of moves, which no position is mistaken for.
+    /// Whether [`TurnBoard::load`] also reads lists of moves. They must not be confusable with positions.
     const HAS_MOVE_LISTS: bool = true;
 
     /// Parses the name of a move. [`GamePosition::play`] checks whether the move is legal.
@@ -79,7 +79,7 @@ pub trait PositionNotation: GamePosition {
     /// Writes a game as one line.
     fn game_text(game: &GameRecord<Self>) -> String;
 
-    /// Writes a position that a game begins with, so that any game reads it.
+    /// Formats a start position, so that [`PositionNotation::parse_game`] of any present game reads it.
     fn start_text(start: &Self) -> String {
         Self::game_text(&GameRecord::new(start.clone()))
     }
@@ -95,7 +95,7 @@ pub trait PositionNotation: GamePosition {
         None
     }
 
-    /// Parses a game in a form that is usual for it elsewhere; `None` if the text is in none. `game` is the present game.
+    /// Parses a game in a form of other programs; `None` if the text is in no such form. `game` is the present game.
     fn parse_other_form(_game: &GameRecord<Self>, _text: &str) -> Option<Result<GameRecord<Self>, Failure>> {
         None
     }
@@ -128,11 +128,12 @@ impl<R> Refusal<R> {
     }
 }
 
-/// A move with its player; `None` is a resignation.
+/// An entry of a record: a move or a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordEntry<M> {
     /// Who moved.
     pub color: Color,
+    /// The move; `None` for a resignation.
     pub mv: Option<M>,
 }
 
@@ -262,7 +263,7 @@ impl<P: GamePosition> GameRecord<P> {
         true
     }
 
-    /// Plays the game again from its start; a move that is refused ends it.
+    /// Returns the game played again from its start, up to a move that the rules refuse.
     #[must_use]
     pub fn replay(&self) -> Self {
         let mut game: Self = GameRecord::new(self.start().clone());
@@ -374,7 +375,7 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
             Some(game) => *self = game?,
             None => match P::parse_game(self, &mut Args::new(text)) {
                 Ok(game) => *self = game,
-                // The message for a text that is neither is that of a position.
+                // A text that is neither gets the message for a position.
                 Err(failure) if P::HAS_MOVE_LISTS => *self = self.replay_list(text).unwrap_or(Err(failure))?,
                 Err(failure) => return Err(failure),
             },

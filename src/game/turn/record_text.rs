@@ -1,14 +1,14 @@
 //! The text record of a [`GameRecord`], and lists of moves.
 
 use super::{GameRecord, PositionNotation, TurnBoard};
-use crate::game::text_record::{RESULT, TextRecord, is_move_number};
+use crate::game::text_record::{RESULT, TextRecord, is_move_number, strip_move_number};
 use crate::protocol::Failure;
 
 impl<P: PositionNotation> GameRecord<P> {
     /// Plays a list of moves from the start of this game: `a1 b2`, `1. a1 2. b2`, `a1, b2`. Returns `None` if the first word is no
     /// move, or is a whole number, which may be meant as a size or a heap.
     pub(super) fn replay_list(&self, text: &str) -> Option<Result<Self, Failure>> {
-        let words: Vec<&str> = text.split_whitespace().map(strip_number).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = text.split_whitespace().map(strip_comma_and_number).filter(|word| !word.is_empty()).collect();
         let first = words.first().filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))?;
         let mut game: Self = GameRecord::new(self.start().clone());
         TurnBoard::parse_move(&game, first).ok()?;
@@ -43,7 +43,7 @@ impl<P: PositionNotation> GameRecord<P> {
         TextRecord { game: String::new(), tags, start, moves }
     }
 
-    /// Plays a text record from its start, and keeps its tags. All or nothing.
+    /// Plays a text record from its start, and keeps its tags. Nothing is changed if it fails.
     ///
     /// # Errors
     /// The start or the first move that is refused, by its number from 1, and why.
@@ -58,7 +58,7 @@ impl<P: PositionNotation> GameRecord<P> {
                 Err(failure) => return Err(refused(failure.to_string())),
             }
         }
-        // A start may have moves.
+        // The text of the start may contain moves, which become part of the record.
         record.moves = game.to_text_record().moves;
         game.set_source(record);
         *self = game;
@@ -66,11 +66,11 @@ impl<P: PositionNotation> GameRecord<P> {
     }
 }
 
-/// Returns a word of a list of moves without commas and without the number before a move: `1.a1` is a1, and nothing is left of `1.`.
-fn strip_number(word: &str) -> &str {
+/// Removes commas and the move number from a word of a list of moves: `1.a1,` becomes `a1`, and `1.` the empty text.
+fn strip_comma_and_number(word: &str) -> &str {
     let word = word.trim_matches(',');
     if is_move_number(word) {
         return "";
     }
-    word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, word)| word)
+    strip_move_number(word)
 }

@@ -1,8 +1,9 @@
 //! The command `review`: the moves of a game with what each of them lost.
 //!
-//! Every position is analysed for the same time. A move loses the chance to win that its player had before it and has not after it.
-//! Classes and accuracy are those of lichess (*Accuracy metric and Centipawn loss*, lichess.org/page/accuracy): a loss of 10, 20
-//! and 30 percent points of the difference between both chances is an inaccuracy, a mistake and a blunder.
+//! Every position is analysed for the same time. The loss of a move is the win probability of its player before it minus that after
+//! it. Classes and accuracy are those of lichess (*Accuracy metric and Centipawn loss*, lichess.org/page/accuracy): a loss of 10,
+//! 20 and 30 % of the difference between both players' chances, which is twice the loss of one, is an inaccuracy, a mistake and a
+//! blunder.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -21,13 +22,13 @@ use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number};
 use crate::search::Stop;
 use crate::settings::Settings;
 
-/// Seconds for each position where neither the request nor the settings say another number.
+/// Seconds for each position, unless the request or the settings say otherwise.
 const SECONDS: f64 = 1.0;
 
-/// Share of the time for a position in which an exact solution is tried first.
+/// Share of the time for a position that the exact solver gets before the search.
 const SOLVER_SHARE: f64 = 0.25;
 
-/// Most moves of a line of best play.
+/// Longest line of best play in a reply, in moves.
 const LONGEST_LINE: usize = 8;
 
 /// Returns the command `review`.
@@ -60,7 +61,7 @@ fn run<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>
     review_game(&mut other, first..=last, &settings, context)
 }
 
-/// Splits the arguments before the first `KEY=VALUE` of the command: the name of a file may have spaces.
+/// Splits the arguments into the name of a file, which may have spaces, and the options from the first `KEY=VALUE` on.
 fn split_options(text: &str) -> (&str, &str) {
     let is_option = |word: &str| ["seconds=", "from=", "to="].iter().any(|key| word.starts_with(key));
     let starts = std::iter::once(0).chain(text.match_indices(' ').map(|(at, _)| at + 1));
@@ -68,38 +69,38 @@ fn split_options(text: &str) -> (&str, &str) {
     (text[..at].trim_end(), &text[at..])
 }
 
-/// A move of the past.
+/// A move of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastMove {
     /// Who made it.
     pub color: Color,
     /// Its name in the position before it.
     pub name: String,
-    /// Whether it is one of the moves between which an analysis chooses; a resignation and a swap are not.
+    /// Whether it is a move on the board. A resignation and a swap are not: no analysis values them.
     pub is_choice: bool,
 }
 
-/// What is known of a position.
-struct Judgement {
-    /// Chance that black wins.
+/// The value of a position, proved or estimated.
+struct Evaluation {
+    /// Win probability of black, 0 to 1.
     black: f64,
     is_proved: bool,
-    /// What black wins by with best play, in the game's own measure, if that is known: boxes, or moves left at the end.
+    /// The score of black with best play in the game's own unit (boxes, moves left at the end), if it is known.
     score: Option<i64>,
-    /// Best play.
+    /// The names of the moves of best play, separated by commas.
     line: String,
 }
 
-impl Judgement {
-    fn of_end(ending: Ending, score: Option<i64>) -> Self {
+impl Evaluation {
+    fn from_ending(ending: Ending, score: Option<i64>) -> Self {
         let black = chance_of(GameResult::from_ending(ending, Color::Black), Color::Black);
-        Judgement { black, is_proved: true, score, line: String::new() }
+        Evaluation { black, is_proved: true, score, line: String::new() }
     }
 
-    fn of_best(best: &Candidate, to_move: Color) -> Self {
+    fn from_candidate(best: &Candidate, to_move: Color) -> Self {
         let black = if to_move == Color::Black { best.win } else { 1.0 - best.win };
         let line: Vec<&str> = best.pv.split(' ').take(LONGEST_LINE).collect();
-        Judgement { black, is_proved: best.is_proved, score: None, line: line.join(",") }
+        Evaluation { black, is_proved: best.is_proved, score: None, line: line.join(",") }
     }
 
     fn chance(&self, color: Color) -> f64 {
@@ -107,7 +108,7 @@ impl Judgement {
     }
 }
 
-/// How bad a move is.
+/// The class of a move by its loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Good,
@@ -139,15 +140,15 @@ impl Class {
     }
 }
 
-/// A move with what it lost.
+/// A move with its loss.
 struct Review {
     number: usize,
     mv: PastMove,
-    /// Chance of its player before it.
+    /// Win probability of its player before the move, 0 to 1.
     win: f64,
     loss: f64,
     is_proved: bool,
-    /// Its player's score before it, and what it lost of that, where both are known.
+    /// The score of its player before the move, and how much of it the move lost, if both are known.
     score: Option<(i64, i64)>,
     line: String,
 }
@@ -169,7 +170,8 @@ fn score_of(value: &GameValue) -> Option<i64> {
     value.detail("margin").or_else(|| value.detail("score"))
 }
 
-/// Reviews the moves with these numbers; the game is as before in the end. An interrupt ends the review with the moves that are done.
+/// Reviews the moves with these numbers, counted from 1, and restores the game. After an interrupt the reply has the moves reviewed
+/// so far.
 fn review_game<G: TurnGame>(
     game: &mut G,
     numbers: RangeInclusive<usize>,
@@ -217,7 +219,7 @@ fn review_moves<G: TurnGame>(
         let Some(mv) = game.board().next_undone() else { break };
         (context.sink)(Update::Progress(&format!("move {number} of {last}"), None));
         if before.is_none() && mv.is_choice {
-            before = judge(game, settings, context)?;
+            before = evaluate(game, settings, context)?;
             positions += 1;
         }
         let is_in_turn = game.board().to_move() == mv.color;
@@ -226,7 +228,7 @@ fn review_moves<G: TurnGame>(
             before = None;
             continue;
         }
-        let after = judge(game, settings, context)?;
+        let after = evaluate(game, settings, context)?;
         positions += 1;
         if context.stop.is_raised() {
             break;
@@ -236,8 +238,8 @@ fn review_moves<G: TurnGame>(
             let loss = (win - after.chance(mv.color)).max(0.0);
             let is_proved = before.is_proved && after.is_proved;
             let score = before.score.zip(after.score).map(|(before, after)| {
-                let sign = if mv.color == Color::Black { 1 } else { -1 };
-                (sign * before, (sign * (before - after)).max(0))
+                // The score of black for a player is that of the player for black.
+                (for_black(before, mv.color), for_black(before - after, mv.color).max(0))
             });
             reviews.push(Review { number, mv, win, loss, is_proved, score, line: before.line.clone() });
         }
@@ -247,41 +249,40 @@ fn review_moves<G: TurnGame>(
 }
 
 /// Solves the position, or analyses it; `None` if an interrupt ends that before any result.
-fn judge<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Result<Option<Judgement>, Failure> {
+fn evaluate<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Context<'_>) -> Result<Option<Evaluation>, Failure> {
     let ending = game.board().ending();
-    // After a resignation the board has more moves to come: its score is not that of the game.
+    // The position before a resignation is not over, so its score is not that of the game.
     if let Some(ending) = ending.filter(|_| game.board().resigner().is_some()) {
-        return Ok(Some(Judgement::of_end(ending, None)));
+        return Ok(Some(Evaluation::from_ending(ending, None)));
     }
     let to_move = game.board().to_move();
-    let sign = if to_move == Color::Black { 1 } else { -1 };
     let short = Settings { max_time: SOLVER_SHARE * settings.max_time, ..settings.clone() };
     let solution = run_step(&short, context, |_| (), |context| game.solve(to_move, context));
-    // A solution may be about what is left to win.
+    // The solver of some games counts the remaining points only.
     let value = solution.value.with_lead(game.lead(to_move));
+    let score = score_of(&value).map(|score| for_black(score, to_move));
     if let Some(ending) = ending {
-        return Ok(Some(Judgement::of_end(ending, score_of(&value).map(|score| sign * score))));
+        return Ok(Some(Evaluation::from_ending(ending, score)));
     }
     if let Some(result) = value.result {
-        return Ok(Some(Judgement {
+        return Ok(Some(Evaluation {
             black: chance_of(result, to_move),
             is_proved: true,
-            score: score_of(&value).map(|score| sign * score),
+            score,
             line: solution.best.map_or_else(String::new, |mv| game.board().move_name(mv)),
         }));
     }
     let mut found = None;
     let listen = |update: Update<'_>| {
         if let Update::Result([best, ..]) = update {
-            found = Some(Judgement::of_best(best, to_move));
+            found = Some(Evaluation::from_candidate(best, to_move));
         }
     };
     run_step(settings, context, listen, |context| game.analyze(to_move, context))?;
     Ok(found)
 }
 
-/// Runs a part of the review with the results of a search, whatever the client's format, and with time from now on. What the client
-/// has sent in the meantime does not end it.
+/// Runs a search of the review: its time starts now, it sends only its best move, and pending requests do not end it.
 fn run_step<T>(
     settings: &Settings,
     context: &mut Context<'_>,
@@ -298,7 +299,12 @@ fn run_step<T>(
     )
 }
 
-/// Returns the chance of black where a player has this result.
+/// Returns a score of a player as a score of black: negated if the player is white.
+fn for_black(score: i64, player: Color) -> i64 {
+    if player == Color::Black { score } else { -score }
+}
+
+/// Returns the win probability of black if a player has this result.
 fn chance_of(result: GameResult, player: Color) -> f64 {
     match (result, player) {
         (GameResult::Draw, _) => 0.5,
@@ -322,7 +328,7 @@ fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Returns the last move that made the other player the favourite.
+/// Returns the last move with which its player fell below a win probability of one half.
 fn turning_point(reviews: &[Review]) -> Option<&Review> {
     reviews.iter().rev().find(|review| review.win >= 0.5 && review.win - review.loss < 0.5)
 }

@@ -1,4 +1,4 @@
-//! Players that solve a position exactly if a share of the budget suffices, and search it heuristically otherwise.
+//! Chooses a move by the exact solver if a share of the budget suffices, else by the heuristic search.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;

@@ -15,7 +15,8 @@ pub enum GameResult {
     Loss,
 }
 
-/// The game-theoretic value of a position or a move for a player, as far as it is known. Printed as `win score=3 plies=5`, `draw`, `unknown lower=-1 upper=5`.
+/// The game-theoretic value of a position or a move for a player, as far as it is known. Printed as `win score=3 plies=5`, `draw`,
+/// `unknown lower=-1 upper=5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameValue {
     /// The result; `None` if a limit ended the search before a proof.
@@ -51,7 +52,7 @@ pub struct MoveValues<M> {
 }
 
 impl GameResult {
-    /// Returns the result of a player whose wins are positive numbers.
+    /// Returns the result that a number stands for: a win if it is positive, a loss if it is negative.
     #[must_use]
     pub const fn from_sign(number: i64) -> GameResult {
         match number {
@@ -88,7 +89,7 @@ impl GameValue {
         self.details.iter().find(|detail| detail.0 == key).map(|detail| detail.1)
     }
 
-    /// Returns this value, or if `is_other` is set that for the other player.
+    /// Returns this value for the other player if `is_other` is set, else unchanged. Numbers change sign, except `plies`.
     #[must_use]
     pub(super) fn negate_if(&self, is_other: bool) -> GameValue {
         let result = match self.result {
@@ -120,7 +121,8 @@ impl GameValue {
         Some(self.detail("margin").unwrap_or(result))
     }
 
-    /// Returns the value of the whole game, if this is that of the points that are still to be had.
+    /// Adds `lead` to the margin, so that a value of the remaining points becomes the value of the whole game. Without a margin or
+    /// a lead nothing changes.
     #[must_use]
     pub fn with_lead(mut self, lead: Option<i64>) -> GameValue {
         let margin = self.details.iter_mut().find(|detail| detail.0 == "margin");
@@ -131,8 +133,8 @@ impl GameValue {
         self
     }
 
-    /// Returns whether a move with this value is better than another one, as far as both are known: a better result, a larger
-    /// margin, or the same sooner.
+    /// Returns whether a move with this value is better than one with another value: by its margin if both have one, else by its
+    /// result, then by the plies to it. False if either is unknown.
     #[must_use]
     pub fn is_better_than(&self, other: &GameValue) -> bool {
         match (self.detail("margin"), other.detail("margin")) {

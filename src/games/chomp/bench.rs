@@ -11,8 +11,8 @@ const QUICK: &[(usize, usize)] = &[(8, 10), (9, 10), (10, 10), (12, 12), (3, 200
 /// Bars that take longer, or much memory.
 const FULL: &[(usize, usize)] = &[(13, 13), (14, 14), (15, 15), (3, 1000)];
 
-/// Solves bars and tells of each how many positions it has, how many are lost, how long it lasts and what it took. The signature
-/// sums up the lost positions.
+/// Solves bars. Prints for each the number of positions and of lost ones, the plies of a game with best play, the time and the
+/// memory. The signature is the sum of the lost positions of the first bars.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     let bars = QUICK.iter().chain(if quick { &[][..] } else { FULL });
     let mut signature = 0;

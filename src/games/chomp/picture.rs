@@ -1,4 +1,4 @@
-//! What a bar looks like: the poisoned square at the bottom left, what the last bite took as dots.
+//! Draws a bar as text or SVG: the poisoned square at the bottom left, the squares of the last bite as dots.
 
 use super::board::{Board, POISON, Square};
 use super::notation::bite_name;
@@ -7,7 +7,7 @@ use crate::picture::{Ink, Svg, Text};
 /// Words to show on squares.
 pub type Labels = Vec<(Square, String)>;
 
-/// More columns, or rows, are not drawn.
+/// Greatest number of rows and of columns that are drawn.
 const MAX_DRAWN: usize = 60;
 
 /// Returns the bar as text.

@@ -16,10 +16,10 @@ use bytemuck::allocation::try_zeroed_vec;
 use super::board::Size;
 use crate::search::Budget;
 
-/// How many positions are passed between two checks of the budget.
+/// Positions between two checks of the budget.
 const POSITION_CHECK_INTERVAL: usize = 4096;
 
-/// How many marks are made between two checks of the budget: each may be the first write to its page, which takes microseconds.
+/// Marks between two checks of the budget: each may be the first write to its page, which takes microseconds.
 const MARK_CHECK_INTERVAL: u32 = 1 << 9;
 
 /// A number of plies in one or two bytes.
@@ -63,7 +63,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Solves a bar, lying on its longer side; `None` where the budget's time ends first, or memory does.
+    /// Solves a bar, lying on its longer side; `None` if the time of the budget ends first, or there is no memory.
     #[must_use]
     pub fn new(size: Size, budget: &Budget) -> Option<Table> {
         let numbering = Numbering::new(landscape(size));
@@ -218,8 +218,8 @@ fn solve<P: Plies>(numbering: &Numbering, budget: &Budget) -> Option<Vec<P>> {
         return None;
     }
     let mut rows = vec![0_u16; numbering.size.rows];
-    // 0 stands for what is not marked; the empty position, which the player to move has won, is never asked.
-    // Pages come when they are written: to clear a large table first would take longer than an interrupt may.
+    // 0 stands for a position that is not marked. That of the empty position, which the player to move has won, is never read. The
+    // memory is mapped when it is written, because clearing a large table first would delay an interrupt.
     let Ok(mut plies) = try_zeroed_vec::<P>(numbering.count()) else {
         log::warn!("no memory for {} positions", numbering.count());
         return None;
@@ -264,7 +264,7 @@ fn longest<P: Plies>(numbering: &Numbering, plies: &[P], rows: &[u16], number: u
     longest
 }
 
-/// Marker the positions from which a bite leads to a lost one.
+/// Marks the positions from which a bite leads to a lost one.
 struct Marker<'a, P> {
     numbering: &'a Numbering,
     plies: &'a mut [P],
@@ -276,8 +276,8 @@ struct Marker<'a, P> {
 }
 
 impl<P: Plies> Marker<'_, P> {
-    /// Marks the positions before a bite, which leaves a run of equal rows, below it longer ones: before it the rows of the run
-    /// had any lengths, the first of them more than now.
+    /// Marks the positions from which a bite leads to this one. The bite leaves a run of equal rows, below which rows are longer.
+    /// Before it the rows of the run had any lengths, the first of them more than now.
     fn mark(&mut self, rows: &[u16], number: usize) {
         let mut first = 0;
         while first < rows.len() {
@@ -289,7 +289,7 @@ impl<P: Plies> Marker<'_, P> {
         }
     }
 
-    /// Gives each row from `row` to `end` more squares, as many as the row before allows, and marks what comes out.
+    /// Lengthens each row from `row` to `end` in all ways that the row before allows, and marks the resulting positions.
     fn lengthen(&mut self, row: usize, end: usize, squares: u16, most: u16, number: usize) {
         let terms = &self.numbering.terms[row];
         let base = number - terms[usize::from(squares)] as usize;

@@ -11,7 +11,7 @@ use crate::search::{Budget, Control};
 /// Stones and number of the random positions that make the node-count signature.
 const QUICK: &[(u32, usize)] = &[(30, 1000), (26, 1000)];
 
-/// Those that are measured beside them.
+/// Stones and number of further random positions.
 const FULL: &[(u32, usize)] = &[(22, 1000), (18, 200), (14, 20)];
 
 /// Size of the large table of a measured search, in bytes.
@@ -31,7 +31,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     tell(format!("signature {signature}"));
 }
 
-/// Scores some random positions of the usual board; the nodes that it took.
+/// Scores some random positions of the usual board. Returns the nodes.
 fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
     let positions = random(stones, count);
     let (mut solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
@@ -50,7 +50,7 @@ pub fn rates(watch: &Watch, control: &Control<'_>, count: usize) -> String {
     format!("nodes {nodes} each {each} {watch} million nodes/s a thread {speed:.1}")
 }
 
-/// Returns random positions with so many stones in which the player to move cannot win at once.
+/// Returns random positions with this number of stones in which the player to move cannot win at once.
 fn random(stones: u32, count: usize) -> Vec<Stones> {
     let shape = Shape::default();
     let mut random = Pcg64Mcg::seed_from_u64(stones.into());

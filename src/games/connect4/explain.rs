@@ -1,7 +1,7 @@
 //! Threats, the parity of their rows, zugzwang, and how far each column is from its end, in words.
 //!
-//! Rows are counted from below, from 1. Whoever answers each stone in the same column gets the even rows, the other player the odd
-//! ones: that is why the parity of a threat matters (V. Allis, *A Knowledge-based Approach of Connect-Four*, 1988).
+//! Rows are counted from below, from 1. A player who answers each stone in the same column gets the even rows, and the other the
+//! odd ones, so the parity of the row of a threat matters (V. Allis, *A Knowledge-based Approach of Connect-Four*, 1988).
 
 use super::Connect4;
 use super::bits::Shape;
@@ -64,7 +64,7 @@ fn columns(game: &Connect4) -> Sentence {
     (0..shape.width).fold(Sentence::from(text), |text, column| text.label(left(column), [name(column)]))
 }
 
-/// Returns the line of best play at whose end the loser has to give four away, where there is one.
+/// Returns the line of best play at whose end the loser must allow four in a line; `None` if the game does not end so.
 fn zugzwang(game: &mut Connect4, context: &Context<'_>) -> Option<Sentence> {
     let mover = game.board.to_move();
     let winner = match game.solve(mover, context).value.result? {

@@ -21,7 +21,7 @@ impl ExactPlayer<Position> for Player {
     type SearchPosition = ConnectPosition;
 
     const EXACT_SHARE: f64 = 5.0 / 6.0;
-    /// The search uses half of it. The solver keeps its table meanwhile, as large as `hash_mb` allows.
+    /// The search uses half of it. The table of the solver, of up to `hash_mb`, is kept at the same time.
     const MAX_SEARCH_MB: usize = 32;
 
     fn search_position(board: &Position) -> ConnectPosition {

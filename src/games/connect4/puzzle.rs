@@ -55,8 +55,8 @@ impl Connect4 {
         shape.completions(self.board.stones_of(color), stones.all) & shape.landings(stones)
     }
 
-    /// Plays the game to its end with best play of both. Returns whether the loser has to give the last four away: any move allows it,
-    /// and no cell of it can be reached before.
+    /// Plays the game to its end with best play of both. Returns whether it ends in zugzwang: every move of the loser allows the
+    /// last four, and none of its cells could be reached before.
     pub(super) fn ends_in_zugzwang(&mut self, winner: Color, context: &Context<'_>) -> bool {
         while self.board.ending().is_none() {
             let color = self.board.to_move();

@@ -1,4 +1,4 @@
-//! Scores: one number for who wins and how soon.
+//! Scores: one number for the winner and the length of the game.
 
 /// The score of a position for the player to move, in the convention of P. Pons: 0 for a draw; for a win the number of stones that
 /// the winner has left before the last one is played, of half as many as the board has cells; for a loss minus that of the opponent.
@@ -6,8 +6,7 @@
 pub struct Score(pub i32);
 
 impl Score {
-    /// Returns the score when the game ends on a board of so many cells as soon as it holds `end` stones, won by the player who
-    /// then moved last.
+    /// Returns the score of a win that ends the game with `end` stones on a board of `area` cells.
     #[must_use]
     pub const fn for_win_at(area: u32, end: u32) -> Score {
         Score((area as i32 + 2 - end as i32) / 2)
@@ -15,14 +14,14 @@ impl Score {
 
     /// Returns the plies to the end from a position with so many stones; `None` for a draw.
     ///
-    /// The two ends that have one score differ in who moves last, and the winner does.
+    /// Two numbers of stones have the same score; they differ in who moves last, which is the winner.
     #[must_use]
     pub const fn plies(self, area: u32, count: u32) -> Option<u32> {
         if self.0 == 0 {
             return None;
         }
         let end = (area as i32 + 2 - 2 * self.0.abs()) as u32;
-        // The player to move wins by an odd number of plies.
+        // A win of the player to move takes an odd number of plies.
         let odd = self.0 > 0;
         let plies = end.wrapping_sub(count);
         Some(if (plies % 2 == 1) == odd { plies } else { plies.wrapping_sub(1) })

@@ -35,7 +35,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     tell(format!("signature {signature}"));
 }
 
-/// Proves the value of an empty board; the nodes that it took.
+/// Proves the value of an empty board and prints it. Returns the nodes.
 fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
     let watch = Watch::start();
     let graph = Graph::grid(size.rows, size.columns);
@@ -66,7 +66,7 @@ const MIDDLES: usize = 100;
 /// The fewest and the most open lines of such a position.
 const MIDDLE_LINES: (u32, u32) = (26, 30);
 
-/// Solves positions of 4x4 that random lines lead to which give nothing away, each with one thread and a fresh table.
+/// Solves positions of 4x4 after random safe lines, each with one thread and a fresh table.
 fn solve_middles(tell: &mut dyn FnMut(String)) {
     let graph = Graph::grid(4, 4);
     let mut random = Pcg64Mcg::seed_from_u64(1);

@@ -82,13 +82,13 @@ fn game_value(bounds: Bounds) -> GameValue {
     }
 }
 
-/// Returns the boxes of a colour less the other's so far.
+/// Returns the boxes of a colour minus those of the other so far.
 fn lead(board: &Board, color: Color) -> i32 {
     let score = board.score();
     score[color.index()] as i32 - score[color.other().index()] as i32
 }
 
-/// Returns what is known of a position that no search can hold.
+/// Returns the trivial bounds of a position that is too large for any search.
 fn widest_bounds(board: &Board) -> Bounds {
     let boxes = board.open_boxes() as i32;
     Bounds { lower: -boxes, upper: boxes }
@@ -180,7 +180,7 @@ impl TurnPlayer for Dots {
         };
         context.report_reason(&reason);
         if let Some(margin) = choice.margin {
-            // The boxes that are closed decide, too.
+            // The value for a person includes the boxes closed so far.
             let total = game_value(Bounds::exact(margin + lead(&self.board, color)));
             log::info!(target: "reason", "{} in all boxes", value_text(&total));
         }

@@ -47,7 +47,7 @@ impl Explainer<'_> {
         self.values.iter().find(|(other, _)| *other == line).map(|&(_, value)| value)
     }
 
-    /// Returns the best string and its value if they are known: `favourite` if none is better.
+    /// Returns the best string with its value, if the values are known: `favourite` if no other is better.
     fn best(&self, favourite: u8) -> Option<(u8, i32)> {
         let mut best = (favourite, self.value(favourite)?);
         for string in (0..).take(self.dual.lines.len()) {

@@ -25,7 +25,7 @@ pub mod solver;
 mod strategy;
 
 use board::Position;
-use player::{Kind as PlayerKind, Player};
+use player::{Player, PlayerKind};
 
 use crate::game::Bench;
 use crate::game::about::{About, about};

@@ -27,7 +27,7 @@ pub(super) struct Nimstring<'a> {
 const ENTRY_BYTES: usize = 64;
 
 impl<'a> Nimstring<'a> {
-    /// Makes a solver that keeps values in so many bytes.
+    /// Makes a solver that keeps values in at most `bytes` bytes.
     #[must_use]
     pub fn new(graph: &'a Graph, budget: &'a Budget, bytes: usize) -> Self {
         Nimstring { graph, budget, values: HashMap::new(), capacity: bytes / ENTRY_BYTES, nodes: 0 }

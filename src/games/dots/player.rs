@@ -16,9 +16,9 @@ use super::solver::table::Table as Proofs;
 use crate::search::{self, Budget, Limits, Report, Table, Watch};
 use crate::settings::Settings;
 
-/// Who chooses the lines.
+/// The kinds of players that `param player` offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Kind {
+pub enum PlayerKind {
     /// The exact solver if the position is small enough, else alpha-beta with an evaluation.
     #[default]
     Exact,
@@ -28,9 +28,9 @@ pub enum Kind {
     Greedy,
 }
 
-impl Kind {
+impl PlayerKind {
     /// All of them, in order.
-    pub const ALL: [Kind; 3] = [Kind::Exact, Kind::Rules, Kind::Greedy];
+    pub const ALL: [PlayerKind; 3] = [PlayerKind::Exact, PlayerKind::Rules, PlayerKind::Greedy];
 }
 
 /// The line that a player chose.
@@ -41,12 +41,12 @@ pub struct LineChoice {
     pub margin: Option<i32>,
     /// What the search has found, if it was needed.
     pub report: Option<Report<Line>>,
-    /// Whether it takes boxes in a way that is always right.
+    /// Whether it is a capture that is always right, so that nothing was searched.
     pub is_free: bool,
 }
 
 impl LineChoice {
-    /// Creates a choice of which nothing is known.
+    /// Creates a choice without a margin or a report.
     const fn new(line: Line) -> Self {
         LineChoice { line, margin: None, report: None, is_free: false }
     }
@@ -55,8 +55,8 @@ impl LineChoice {
 /// A player, with the tables that it keeps from one command to the next.
 #[derive(Default)]
 pub struct Player {
-    /// Who chooses the lines.
-    pub kind: Kind,
+    /// How it chooses lines.
+    pub kind: PlayerKind,
     proofs: Option<Memory>,
     /// The table of the alpha-beta search, with the size of the board that its keys belong to.
     table: Option<(Size, Table)>,
@@ -70,8 +70,8 @@ struct Task<'a> {
     budget: &'a Budget,
 }
 
-/// The solver is tried on positions of up to this many open lines, and `n` more if it may search `2^n` nodes. Most of these take more
-/// nodes, but what the solver proves serves the next move too.
+/// The solver is tried on positions of up to this many open lines, and `n` more if it may search `2^n` nodes. Most positions of
+/// that size take more nodes, but the entries that are proved are used for the next move.
 const SOLVABLE_LINES: u32 = 26;
 
 /// Nodes that a thread of the solver searches in a second, at least.
@@ -92,7 +92,7 @@ const LEVEL_SOLVABLE_LINES: u32 = 4;
 impl Player {
     /// Creates a player without tables.
     #[must_use]
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: PlayerKind) -> Self {
         Player { kind, ..Player::default() }
     }
 
@@ -100,16 +100,16 @@ impl Player {
     pub fn choose(&mut self, board: &Board, settings: &Settings, budget: &Budget, watch: Watch<'_, Line>) -> Option<LineChoice> {
         let task = Task { board, settings, budget };
         let salt = settings.seed ^ mix(board.record().len() as u64);
-        if self.kind == Kind::Exact
+        if self.kind == PlayerKind::Exact
             && let Some(dual) = board.dual()
         {
             return self.choose_exact(&dual, task, watch);
         }
         let dual: Dual<Wide> = board.open_dual()?;
         let string = match self.kind {
-            Kind::Greedy => greedy_move(&dual.graph, dual.left, salt),
-            Kind::Rules => rules_move(&dual.graph, dual.left, salt, budget),
-            Kind::Exact => return self.search_move(&dual, task, watch),
+            PlayerKind::Greedy => greedy_move(&dual.graph, dual.left, salt),
+            PlayerKind::Rules => rules_move(&dual.graph, dual.left, salt, budget),
+            PlayerKind::Exact => return self.search_move(&dual, task, watch),
         };
         string.map(|string| LineChoice::new(dual.line(string)))
     }
@@ -161,7 +161,7 @@ impl Player {
         (bounds, string, solver.nodes())
     }
 
-    /// Returns the value of every string to the player who cuts it, lowest first.
+    /// Returns the value of every string to the player who cuts it, in order of the strings' numbers.
     pub fn values(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
         let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
@@ -258,7 +258,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     /// Plays a game between two kinds, black first, after some random lines. Returns black's margin and the longest move in seconds.
-    fn play_game(kinds: [Kind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {
+    fn play_game(kinds: [PlayerKind; 2], side: usize, opening: usize, seconds: f64, seed: u64) -> (i32, f64) {
         let size = Size { rows: side, columns: side };
         let mut board = Board::new(Setup::new(size, Start::Empty));
         let mut random = Pcg64Mcg::seed_from_u64(seed);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     /// Plays each opening from both sides. Returns wins, losses and draws of the first kind.
-    fn play_match(kinds: [Kind; 2], games: u64, side: usize, seconds: f64) -> [u32; 3] {
+    fn play_match(kinds: [PlayerKind; 2], games: u64, side: usize, seconds: f64) -> [u32; 3] {
         let mut results = [0; 3];
         for number in 0..games {
             let swapped = number % 2 == 1;
@@ -306,8 +306,8 @@ mod tests {
     #[test]
     fn every_player_finishes_every_board() {
         for side in [1, 2, 3, 6, 10] {
-            for kind in [Kind::Exact, Kind::Rules, Kind::Greedy] {
-                play_game([kind, Kind::Greedy], side, 2, 0.005, side as u64);
+            for kind in [PlayerKind::Exact, PlayerKind::Rules, PlayerKind::Greedy] {
+                play_game([kind, PlayerKind::Greedy], side, 2, 0.005, side as u64);
             }
         }
     }
@@ -331,7 +331,7 @@ mod tests {
         let mut board = Board::new(setup);
         let settings = Settings::default();
         let choose = |board: &Board| {
-            Player::new(Kind::Rules)
+            Player::new(PlayerKind::Rules)
                 .choose(board, &settings, &Budget::default(), &mut |_| ControlFlow::Continue(()))
                 .unwrap()
                 .line
@@ -352,8 +352,8 @@ mod tests {
     fn exact_beats_rules_and_greedy() {
         let seconds = std::env::var("DOTS_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1.0);
         let games = std::env::var("DOTS_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
-        for (kind, share) in [(Kind::Rules, 0.80), (Kind::Greedy, 0.98)] {
-            let [wins, losses, draws] = play_match([Kind::Exact, kind], games, 5, seconds);
+        for (kind, share) in [(PlayerKind::Rules, 0.80), (PlayerKind::Greedy, 0.98)] {
+            let [wins, losses, draws] = play_match([PlayerKind::Exact, kind], games, 5, seconds);
             let reached = f64::from(wins) / f64::from((wins + losses).max(1));
             assert!(reached >= share, "{kind:?}: {wins} wins, {losses} losses, {draws} draws");
             log::info!("{kind:?}: {wins} wins, {losses} losses, {draws} draws");
@@ -364,7 +364,7 @@ mod tests {
     #[ignore = "an hour"]
     fn exact_against_itself_keeps_its_time() {
         for number in 0..200 {
-            let (_, longest) = play_game([Kind::Exact; 2], 5, 4, 0.2, number);
+            let (_, longest) = play_game([PlayerKind::Exact; 2], 5, 4, 0.2, number);
             assert!(longest < 0.25, "game {number}: {longest}");
         }
     }

@@ -1,7 +1,7 @@
-//! Random playouts: what a position without captures on offer is worth by an estimate.
+//! Random playouts: an estimate of the margin of a position without captures on offer.
 //!
-//! Lines that give nothing away are drawn at random until none is left, then the chains are counted back. This evaluates the leaves
-//! of a search whose end is too far away.
+//! Lines that give nothing away are drawn at random until none is left, then the chains are counted back. It evaluates the leaves
+//! of the alpha-beta search.
 
 use super::rules;
 use super::solver::bits::Bits;

@@ -36,7 +36,7 @@ pub(super) const UNITS: i32 = 100;
 /// Playouts of one evaluation.
 const PLAYOUTS: i32 = 6;
 
-/// Moves that offer boxes which are searched beside the safe ones.
+/// Moves that offer boxes and are searched where safe moves are left.
 const MAX_OFFERS: usize = 2;
 
 /// A position in a search.

@@ -37,8 +37,8 @@ impl PuzzleGame for Dots {
         self.board.open_lines().count() <= MAX_OPEN && TurnBoard::move_count(&self.board) > 0
     }
 
-    /// Returns the nodes from which on the own search finds the answer: it must find it with so many nodes, and with twice, four
-    /// times, ... as many.
+    /// Returns the least node limit, of powers of two, from which on alpha-beta finds the answer: with that limit and with every
+    /// larger one.
     fn weak_work(&mut self, answer: &PuzzleAnswer<Line>, context: &mut Context<'_>) -> u64 {
         let Some(dual) = self.board.dual() else { return Self::WEAK_NODES };
         let mut nodes = Self::WEAK_NODES;

@@ -30,8 +30,8 @@ pub(super) fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Opti
     })
 }
 
-/// Returns the string that *La Pipopipette* recommends: by its decision tree with the parities of rule 6, the corrected recurrence of
-/// rule 5, and the order of rule 4. Where the budget ends early, the strings that it has looked at decide.
+/// Returns the string that *La Pipopipette* recommends: by its decision tree with the parities of rule 6, the corrected recurrence
+/// of rule 5, and the order of rule 4. If the budget ends early, it chooses among the strings examined so far.
 #[must_use]
 pub(super) fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64, budget: &Budget) -> Option<u8> {
     match capture(graph, left) {

@@ -1,8 +1,8 @@
 //! The endgame rules of *La Pipopipette*: in which order chains are opened (rules 2 to 4), how the points are counted back from the
 //! last chain (rule 5), and the parity of long chains (rule 6).
 //!
-//! They serve to explain; the exact recurrence decides. Errors of *La Pipopipette* are corrected (`protocol.md`, Corrected sources),
-//! and the tests show both.
+//! They explain positions; exact values come from the recurrence ([`exact_margin`]). Errors of *La Pipopipette* are corrected
+//! (`protocol.md`, Corrected sources), and the tests show both.
 
 use super::solver::bits::Bits;
 use super::solver::endgame;
@@ -26,7 +26,7 @@ pub struct Part {
 pub struct Count {
     /// Boxes of the player who opens the first part (A in *La Pipopipette*).
     pub opener: i32,
-    /// Boxes of the other (B there).
+    /// Boxes of the other player (B in *La Pipopipette*).
     pub answerer: i32,
     /// Whether the answer to the first part is to double-deal.
     pub deals: bool,
@@ -53,7 +53,7 @@ impl Part {
 }
 
 impl Count {
-    /// Returns the boxes of the opener less the other's.
+    /// Returns the boxes of the opener minus those of the other player.
     #[must_use]
     pub const fn margin(self) -> i32 {
         self.opener - self.answerer
@@ -150,7 +150,7 @@ pub(super) fn count_long_chains(parts: &[Part]) -> u32 {
     parts.iter().filter(|part| !part.is_loop && part.length >= LONG).count() as u32
 }
 
-/// Returns the number of turns until the first long chain must be opened: strings less coins less long linear chains at the end.
+/// Returns the number of turns until the first long chain must be opened: strings minus coins minus long linear chains at the end.
 ///
 /// Each turn that closes nothing takes one string, each box that is taken one string and one coin, and a long linear chain has
 /// one string more than coins (the derivation of `nz` in *La Pipopipette*, from any position on).

@@ -19,13 +19,13 @@ pub const SIZES: [u64; 3] = [1_000_000, 10_000_000, 33_000_000];
 /// Edges of the graph that makes the signature.
 const QUICK: u64 = 100_000;
 
-/// Shares of goals of the first player, of the second, and of nobody, in percent.
+/// Shares of the vertices that are goals of the first player, of the second, and of nobody, in percent.
 const GOALS: [u32; 3] = [8, 5, 2];
 
 /// Most successors of a vertex; the least are one.
 const MAX_DEGREE: u32 = 6;
 
-/// How often each graph is read and solved: the quickest run counts.
+/// Number of times that each graph is read and solved. The quickest run is printed.
 const REPEATS: usize = 3;
 
 /// Seed of the graphs.
@@ -48,16 +48,14 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
 /// Writes a graph, reads and solves it.
 fn on_file(edges: u64, tell: &mut dyn FnMut(String)) -> io::Result<u64> {
     let path = format!("ludion-bench-{}.pg", std::process::id());
-    let mut out = io::BufWriter::with_capacity(1 << 20, NewFile::create(&path, Access::Granted)?);
-    random_text(edges, &mut out)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()?;
+    write_random(edges, &path)?;
     let signature = [1, 2].into_iter().try_fold(0, |_, threads| measure(&path, threads, tell));
     fs::remove_file(&path)?;
     signature.map_err(io::Error::other)
 }
 
-/// Reads and solves a file several times and tells of the quickest, which the rest of the machine disturbed least: by
-/// processor time where one thread works, by the clock on the wall where several do.
+/// Reads and solves a file several times and prints the quickest run, which other processes disturbed least: by processor time with
+/// one thread, by wall time with several.
 fn measure(path: &str, threads: usize, tell: &mut dyn FnMut(String)) -> Result<u64, String> {
     figures::reset_peak();
     let runs: Vec<Run> = (0..REPEATS).map(|_| Run::measure(path, threads)).collect::<Result<_, String>>()?;
@@ -106,12 +104,18 @@ fn signature(graph: &Graph, solution: &Solution) -> u64 {
     graph.vertices().map(|vertex| number(solution.verdict(vertex))).sum()
 }
 
-/// Returns a random bipartite game in PGSolver's form, for the first player's region: even vertices are hers, odd ones the
-/// other's.
+/// Writes the random game of this number of edges to a new file below the working directory, in PGSolver's form.
 ///
 /// # Errors
-/// It cannot be written.
-pub fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
+/// It cannot be written, or exists already.
+pub fn write_random(edges: u64, path: &str) -> io::Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 20, NewFile::create(path, Access::Granted)?);
+    write_text(edges, &mut out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()
+}
+
+/// Writes a random bipartite game in PGSolver's form: even vertices are the first player's, odd ones the second's.
+fn write_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
     let final_share = GOALS.iter().sum::<u32>();
     let mean = (1.0 - f64::from(final_share) / 100.0) * f64::from(1 + MAX_DEGREE) / 2.0;
     let half = (edges as f64 / mean / 2.0).ceil() as u32;
@@ -121,7 +125,7 @@ pub fn random_text(edges: u64, out: &mut impl Write) -> io::Result<()> {
         let owner = vertex % 2;
         let chance = random.random_range(0..100);
         if chance < final_share {
-            // Drawn goals have no form here: they count as lost for the first player.
+            // Parity games have no draws: drawn goals are lost for the first player.
             writeln!(out, "{vertex} {} {owner} {vertex};", u32::from(chance >= GOALS[0]))?;
             continue;
         }

@@ -126,13 +126,13 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
     match parser::parse_file(path, context.settings.threads, &context.stop) {
         Ok(named) => load_graph(game, named, &context.stop),
         Err(error) if error.ends_with(parser::OUT_OF_MEMORY) || context.stop.is_raised() => Err(Failure::CannotLoadFile(error)),
-        // Perhaps `save` has written it.
+        // The file may be one that `save` has written.
         Err(error) => load_saved_game(game, path, context.settings.limits.files, error),
     }
 }
 
-/// Loads a file that `save` has written; `why` says why it is no graph. No other file: the first line of a graph that is damaged further
-/// below may be a graph, too.
+/// Loads a file that `save` has written, and no other: the first line of a damaged file may be a valid graph by itself. `why` is the
+/// failure for another file: why it is no graph.
 fn load_saved_game(game: &mut GraphGame, path: &str, access: Access, why: String) -> Outcome {
     let content = files::read_up_to(path, record::MAX_BYTES, access).unwrap_or_default();
     if record::is_saved(&content) {
@@ -155,7 +155,7 @@ fn load_part(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> 
 
 fn load_text(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let last = args.expect_rest("TEXT")?;
-    // They are of no further use, whatever comes of them.
+    // The parts are consumed, even if they cannot be parsed.
     let text = std::mem::take(&mut game.player.parts) + last;
     let text = record::unescape(&text);
     match parser::parse_content(&text, context.settings.threads, &context.stop) {
@@ -257,7 +257,7 @@ impl TurnPlayer for GraphGame {
                 context.report_reason(&value_text(&game_value(solution.verdict(next), color, 1)));
                 Some(next)
             }
-            // Without a solution any move is better than none.
+            // Without a solution any move will do.
             None => graph.successors(current).next(),
         }
     }

@@ -1,4 +1,4 @@
-//! The attractor of a player in words: its waves by rank, and a winning strategy.
+//! Describes the attractor of a player in words: its vertices by rank, and a winning strategy.
 
 use super::notation::vertex_name;
 use super::parser::NamedGraph;
@@ -9,7 +9,7 @@ use crate::game::explanation::Sentence;
 /// Most vertices of an attractor that are named.
 const MAX_NAMED: usize = 150;
 
-/// Describes the attractor of a player up to a rank, a wave for each rank, and the moves of the player that lead one wave down.
+/// Describes the attractor of a player up to a rank: the vertices of each rank, and the player's moves to a smaller rank.
 pub(super) fn attractor_terms(named: &NamedGraph, solution: &Solution, player: Color, most: u32) -> Vec<Sentence> {
     let graph = &named.graph;
     let ranked = graph.vertices().filter_map(|vertex| Some((solution.rank(vertex, player)?, vertex)));

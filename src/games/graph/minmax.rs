@@ -1,7 +1,7 @@
 //! Min-max with a heuristic value for each vertex: the first player maximizes, the second minimizes.
 //!
-//! After the course text, with two differences. The player to move is the owner of the vertex. And each vertex is evaluated once for
-//! each depth, since on a graph many paths lead to one vertex.
+//! After the course text, with two differences. The player to move is the owner of the vertex. Each vertex is evaluated once for
+//! each depth, because many paths may lead to it.
 
 use std::ops::ControlFlow;
 
@@ -20,10 +20,10 @@ pub(super) struct MinmaxResult {
     pub nodes: u64,
 }
 
-/// The reason why a search has no result.
+/// Why a search has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MinmaxError {
-    /// The game has a cycle, whose vertices these are: a search without a depth limit would never end.
+    /// The game has this cycle, so a search without a depth limit would not end.
     Cycle(Vec<Vertex>),
     /// The budget ended first.
     Stopped,
@@ -92,8 +92,8 @@ pub fn search_to_depth(
     if depth == 0 {
         return Ok(MinmaxResult { score: scores[from.index()], best: None, nodes });
     }
-    // `last` has the scores at depth `done`. Once they equal those of an earlier depth they are periodic. As in R. P. Brent's cycle
-    // detection, one earlier depth is kept, and replaced whenever the depth has doubled.
+    // `last` holds the scores at depth `done`. Once they equal those of an earlier depth they are periodic. As in Brent's cycle
+    // detection (R. P. Brent 1980), one earlier depth is kept, and replaced whenever the depth has doubled.
     let (mut kept, mut kept_at) = (scores.clone(), 0);
     let (mut last, mut done) = (scores, 0);
     let mut wanted = depth - 1;

@@ -113,8 +113,8 @@ pub fn score_text(score: f64) -> String {
     if score == 0.0 { "0".to_owned() } else { score.to_string() }
 }
 
-/// Returns whether the vertices can be written by name: each name is its vertex's alone, can stand between the separators of a
-/// request line, and is no number.
+/// Returns whether the vertices can be written by name: whether names are unique, contain no separator of a request line, and are
+/// no numbers.
 fn has_plain_names(named: &NamedGraph) -> bool {
     let Some(names) = &named.names else { return false };
     named.graph.vertices().all(|vertex| {
@@ -140,13 +140,13 @@ fn position_text(named: &NamedGraph, current: Vertex) -> String {
     text + &format!("at {}", id(current))
 }
 
-/// Returns whether a text ends as that of a position does: `at V` after the graph.
+/// Returns whether a text ends with `at V`, as a line of `position` does.
 #[must_use]
 pub(super) fn ends_at_vertex(text: &str) -> bool {
     text.rsplit_once(';').is_some_and(|(_, last)| last.trim_start().starts_with("at "))
 }
 
-/// Returns whether a text is one line as that of a position: the graph and `at V`, or `at V` alone.
+/// Returns whether a text is a line of `position`: the graph and `at V`, or `at V` alone.
 #[must_use]
 pub(super) fn is_position_line(text: &str) -> bool {
     let line = text.trim();
@@ -154,7 +154,7 @@ pub(super) fn is_position_line(text: &str) -> bool {
 }
 
 impl PositionNotation for Position {
-    // The words of a damaged graph are names of vertices, too.
+    // The words of a damaged graph could be read as names of vertices.
     const HAS_MOVE_LISTS: bool = false;
 
     fn parse_move(&self, word: &str) -> Result<Vertex, Failure> {

@@ -7,7 +7,7 @@ use crate::attractor::{Goal, Solution, Verdict, Vertex};
 use crate::color::Color;
 use crate::picture::{Ink, Svg, Text};
 
-/// Most vertices that are shown; the nearest ones are chosen.
+/// Most vertices that are shown: those nearest to the current one.
 const MAX_SHOWN: usize = 60;
 
 /// Most successors in a line of the list.
@@ -171,7 +171,7 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
     svg
 }
 
-/// Draws an arrow from rim to rim, a little to the right of the straight line: the way back lies beside it.
+/// Draws an arrow from rim to rim, a little to the right of the straight line, so that an edge back does not cover it.
 fn edge(svg: &mut Svg, from: (f64, f64), to: (f64, f64)) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);

@@ -1,4 +1,4 @@
-//! The player: at full level it plays by the solution, below it sees only near wins and losses.
+//! The player: at full level it plays by the solution; below it sees only near wins and losses.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::settings::Settings;
 pub struct Player {
     /// The solution that was last asked for, with its graph.
     solution: Option<(Arc<NamedGraph>, Arc<Solution>)>,
-    /// What has come of the text of a file that is longer than a line.
+    /// The parts received so far of a text that is longer than a line.
     pub(super) parts: String,
 }
 
@@ -25,7 +25,7 @@ impl Player {
     /// Returns the solution of a graph, solving it if needed. Returns `None` if the budget ends first, or memory does.
     pub fn solution(&mut self, named: &Arc<NamedGraph>, threads: usize, budget: &Budget) -> Option<Arc<Solution>> {
         if !self.solution.as_ref().is_some_and(|(solved, _)| Arc::ptr_eq(solved, named)) {
-            // The memory of another solution is free before the work begins.
+            // Frees the memory of the old solution before the new one is computed.
             self.solution = None;
             if let Err(why) = check_available(Solution::memory_for(&named.graph)) {
                 log::warn!("{why}");

@@ -1,4 +1,4 @@
-//! Whether bridges obey the rules. It walks over the cells and shares nothing with the solvers, so that it can judge them.
+//! Checks bridges against the rules, cell by cell. It shares no code with the solvers, so that it can test them.
 
 use super::board::{Bridges, Channel, Island, Puzzle};
 use crate::grid::Cell;
@@ -19,7 +19,7 @@ pub enum Fault {
     Disconnected(Island),
 }
 
-/// Judges bridges. Faults are looked for in the order of [`Fault`].
+/// Checks bridges. Returns the first fault in the order of [`Fault`].
 #[must_use]
 pub fn check(puzzle: &Puzzle, bridges: &Bridges) -> Verdict<Fault> {
     let numbers = || puzzle.islands().find(|&island| is_exceeded(puzzle, bridges, island)).map(Fault::Number);
@@ -52,7 +52,7 @@ fn is_met(puzzle: &Puzzle, bridges: &Bridges, island: Island) -> bool {
     puzzle.clue(island).is_none_or(|clue| bridges.degree(puzzle, island) == u32::from(clue))
 }
 
-/// A search of the network along bridges.
+/// A depth-first search of the network along bridges.
 struct Walk {
     seen: Vec<bool>,
     crossed: Vec<bool>,

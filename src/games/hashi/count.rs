@@ -1,7 +1,7 @@
-//! How many solutions there are.
+//! Counts solutions.
 //!
-//! A few are found fastest by the boolean kernel, which learns; many by walking a tree of choices with deduction at each node,
-//! which remembers nothing. The walk takes over where the kernel has found `FEW`. Memory is that of one solution.
+//! A few solutions are found fastest by the SAT solver, which learns clauses; many by backtracking with deduction at each node,
+//! which needs no clause for each solution. Backtracking takes over after `FEW` solutions. Its memory is that of one solution.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use super::solver;
 use crate::puzzle::{Count, Level};
 use crate::search::Budget;
 
-/// Solutions that the kernel looks for before the walk takes over: each costs it a clause.
+/// Solutions that the SAT solver finds before backtracking takes over; each costs it a clause.
 const FEW: u64 = 200;
 
 /// Counts the solutions, up to a limit.
@@ -35,7 +35,7 @@ pub fn count(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
     }
 }
 
-/// A choice of the walk: a channel, the number of bridges to try next, the last one, and the checkpoint before it.
+/// A node of the backtracking: a channel, the number of bridges to try next, the last one to try, and the checkpoint before it.
 struct Choice {
     channel: Channel,
     next: u8,
@@ -51,7 +51,8 @@ fn next_choice(state: &State<'_>, from: u16) -> Option<Choice> {
     Some(Choice { channel, next, last, checkpoint: state.checkpoint() })
 }
 
-/// Counts by choices with deduction after each. The path is a list, not a recursion: it may be as long as there are channels.
+/// Counts by backtracking with deduction after each choice. The path is a list, not a recursion, because it may be as long as the
+/// number of channels.
 fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
     let mut state = State::new(puzzle);
     if deduce(&mut state, Level::Hard, budget).is_err() {
@@ -74,7 +75,7 @@ fn walk(puzzle: &Puzzle, limit: Option<u64>, budget: &Budget) -> Count {
         if assume(&mut state, channel, number, budget).is_err() {
             continue;
         }
-        // Deduction may have ended early: what it leaves is no solution then.
+        // Deduction may have ended early, so the state need not be a solution.
         if budget.is_over() {
             return Count::AtLeast(seen);
         }

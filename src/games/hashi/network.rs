@@ -1,23 +1,23 @@
 //! The network as a lazy constraint: a disconnected candidate is cut off when it comes up, not forbidden beforehand.
 //!
-//! For each group of islands that bridges join, one of the channels that leave it must have a bridge; there is one such cut
-//! for each set of islands, far too many to say in advance, and few of them are ever needed. Where loops are forbidden, a loop
-//! is answered by a clause that one of its channels has no bridge. After Coelho, Laporte, Lindbeck and Vidal, *Benchmark
-//! instances and optimal solutions for the Hashiwokakero puzzle* (2019), whose integer program adds the same cuts.
+//! For each group of islands that bridges join, one of the channels that leave it must have a bridge. There is one such cut for
+//! each set of islands: far too many to add in advance, and few are needed. Where loops are forbidden, a loop is answered by a
+//! clause that one of its channels has no bridge. After Coelho, Laporte, Lindbeck and Vidal, *Benchmark instances and optimal
+//! solutions for the Hashiwokakero puzzle* (2019), whose integer program adds the same cuts.
 
 use super::board::{Channel, Puzzle};
 use super::deduce::State;
 use crate::grid::UnionFind;
 use crate::sat::{Candidate, LazyConstraint, Lit, Number, SatResult, Solver, sum_at_least, sum_is};
 
-/// What deduction left open, as clauses.
+/// The clauses for all that deduction left open.
 pub struct Network<'a> {
     puzzle: &'a Puzzle,
     solver: Solver,
     connectivity: Connectivity<'a>,
 }
 
-/// The number of bridges in a channel, as the solver sees it.
+/// The variable of the SAT solver for the number of bridges in a channel.
 enum ChannelVariable {
     /// The number is known.
     Fixed(u8),
@@ -50,7 +50,7 @@ impl<'a> Network<'a> {
         let puzzle = state.puzzle();
         let mut variable = |channel| match state.bounds(channel) {
             (least, most) if least == most => ChannelVariable::Fixed(least),
-            // Two channels of three have bridges in a solution: a candidate that starts so is seldom disconnected.
+            // In solutions two of three channels have bridges. Candidates that start with bridges are seldom disconnected.
             (least, most) => ChannelVariable::Open(least, Number::new(&mut solver, usize::from(most - least), true)),
         };
         let channels = puzzle.channels().map(&mut variable).collect();
@@ -122,7 +122,7 @@ impl<'a> Network<'a> {
         for variable in &self.connectivity.channels {
             if let ChannelVariable::Open(_, number) = variable {
                 let value = number.value(&self.solver);
-                // Another number than this: less, or more.
+                // Requires another number: a smaller or a greater one.
                 other.extend((value > 0).then(|| !number.at_least(value.max(1))));
                 other.extend((value < number.max()).then(|| number.at_least((value + 1).min(number.max()))));
             }
@@ -168,7 +168,7 @@ impl Connectivity<'_> {
     /// Writes the clause that one channel of the loop that `closing` closes has no bridge.
     fn cut_loop(&self, closing: Channel, cut: &mut Vec<Lit>) {
         let (start, goal) = self.puzzle.ends(closing);
-        // The joined channels are a forest: the way between the ends is the only one. It is found by walking back from the goal.
+        // The channels in the forest join the ends by one path, which is found by walking back from the goal.
         let mut came: Vec<Option<Channel>> = vec![None; self.groups.nodes()];
         let mut in_forest = vec![false; self.channels.len()];
         self.forest.iter().for_each(|channel| in_forest[channel.index()] = true);

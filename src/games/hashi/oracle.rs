@@ -52,7 +52,7 @@ fn extend(puzzle: &Puzzle, bridges: &mut Bridges, at: u16, found: &mut Vec<Bridg
     let channel = Channel(at);
     for number in 0..=puzzle.rules().max_bridges {
         bridges.set(channel, number);
-        // More bridges never mend a number that is exceeded, nor bridges that cross.
+        // More bridges repair neither an exceeded number nor bridges that cross.
         let over = |island| puzzle.clue(island).is_some_and(|clue| bridges.degree(puzzle, island) > u32::from(clue));
         let (a, b) = puzzle.ends(channel);
         let crosses = number > 0 && puzzle.crossings(channel).iter().any(|&other| bridges.get(other) > 0);

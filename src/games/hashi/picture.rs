@@ -1,5 +1,5 @@
-//! What a puzzle looks like: islands as their numbers, bridges as `-`, `=`, `|` and `||`, with rules between the cells where they
-//! are asked for; and as SVG.
+//! Draws a puzzle as text or SVG. In the text islands are numbers, bridges are `-`, `=`, `|` and `||`; rules between the cells are
+//! optional.
 
 use super::board::{Bridges, Channel, Island, MAX_BRIDGES, Puzzle};
 use super::notation::{channel_name, island_name};
@@ -12,7 +12,7 @@ const ALONG: [&str; MAX_BRIDGES as usize] = ["-", "=", "≡", "≣"];
 /// Bridges along a column.
 const DOWN: [&str; MAX_BRIDGES as usize] = ["|", "||", "|||", "||||"];
 
-/// Where things stand in the text.
+/// The positions of cells in the text.
 struct Layout {
     /// Columns from cell to cell.
     pitch: usize,
@@ -49,7 +49,7 @@ fn word(puzzle: &Puzzle, island: Island) -> String {
 #[must_use]
 pub fn text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: bool) -> Text {
     let (layout, size) = (Layout::new(puzzle, ruled), puzzle.size());
-    // A line is free between the numbers of the columns and the puzzle.
+    // One empty line between the numbers of the columns and the puzzle.
     let digits = (size.height - 1).to_string().len();
     let (left, top) = (digits + 2, 2);
     let mut text = grid_text(puzzle, bridges, last, ruled).shift(left, top);

@@ -1,9 +1,9 @@
 //! The integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 1.2, for comparison.
 //!
 //! Their model P1: a number of bridges for each pair of neighbours, the sum at each island, crossings excluded, a constant
-//! objective. It says nothing of connectivity, so that where bridges can form a loop it answers networks that fall apart
-//! (their figure 7). [`Model::Unconnected`] is P1 as it stands; [`Model::Connected`] adds cuts, one for each group of each
-//! answer that falls apart, and solves again. The bridges of a channel are as many bits as it can have, as in their program.
+//! objective. It does not express connectivity, so where bridges can form a loop its answers may be disconnected (their figure 7).
+//! [`Model::Unconnected`] is P1 as it stands; [`Model::Connected`] adds cuts, one for each group of each disconnected answer, and
+//! solves again. The bridges of a channel are as many bits as it can have, as in their program.
 
 use super::board::{Bridges, Channel, Island, Puzzle};
 use crate::puzzle::{Answer, ilp};

@@ -1,7 +1,7 @@
-//! The best solver: deduction first, and what it leaves open by the boolean kernel.
+//! The best solver: deduction first, then the SAT solver for what it leaves open.
 //!
-//! Exact. Deduction is linear for each round of rules; the kernel is exponential at worst, and in practice quick: see the
-//! bench. Uniqueness is proved by the same kernel: the solution is excluded, and it looks for another.
+//! Exact. Deduction is linear for each round of rules; the SAT solver is exponential at worst, and quick in practice: see the
+//! bench. It also proves uniqueness: the solution is excluded, and it searches for another.
 
 use std::ops::ControlFlow;
 

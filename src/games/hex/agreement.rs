@@ -1,4 +1,4 @@
-//! Tables updated move by move against tables built anew, and the engines of the game against each other. What fails is shrunk.
+//! Property tests: tables updated move by move agree with tables built anew, and the engines of the game agree with each other.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

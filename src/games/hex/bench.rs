@@ -17,6 +17,7 @@ use super::net::choice::NetworkChoice;
 use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
+use crate::figures::median;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, best_first, search};
 
@@ -32,7 +33,7 @@ mod network;
 
 pub use network::measure as measure_network;
 
-/// Measures and tells line by line; with `quick` only the signature.
+/// Measures, and prints line by line; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     signature(tell);
     if quick {
@@ -45,7 +46,7 @@ pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     figures::measure(tell);
 }
 
-/// Positions with a few stones, always the same ones.
+/// Returns positions with a few stones, the same on every call.
 fn positions(size: Size, count: usize) -> Vec<(Board, Color)> {
     random_positions(size, count, |number| 2 + number % 8)
 }
@@ -76,7 +77,7 @@ fn points(size: Size) -> Arc<CellPoints> {
     Arc::new(CellPoints::new(size, 1))
 }
 
-/// Returns what a search of a position to a depth takes, with a table of its own.
+/// Searches a position to a depth, with a new table. Returns the report and the seconds.
 fn search_to_depth(board: &Board, to_move: Color, style: Style, depth: u32, threads: usize, limit: f64) -> (Report<Cell>, f64) {
     with_width!(board.size(), search_wide(board, to_move, style, depth, threads, limit))
 }
@@ -149,7 +150,7 @@ fn best_first_wide<const W: usize>(
     best_first(position, &mut Tree::new(TABLE, style.puct), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Positions a second that the player's search looks at, by threads.
+/// Prints the positions per second of the player's search, by threads.
 fn nodes_a_second(tell: &mut dyn FnMut(String)) {
     const NODES: u64 = 500;
     for side in [11, 13, 14, 19] {
@@ -168,7 +169,7 @@ fn nodes_a_second(tell: &mut dyn FnMut(String)) {
     }
 }
 
-/// Microseconds of one evaluation of a position, both players.
+/// Prints the microseconds of one evaluation of a position, for both players.
 fn evaluations(tell: &mut dyn FnMut(String)) {
     for side in [5, 8, 11, 13, 19] {
         let size = Size::square(side);
@@ -211,9 +212,4 @@ fn threads(tell: &mut dyn FnMut(String)) {
             ratios[0], ratios[last]
         ));
     }
-}
-
-fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

@@ -12,7 +12,7 @@ pub(super) fn winning_chain(board: &Board) -> Vec<Cell> {
     let size = board.size();
     let Some(winner) = board.winner() else { return Vec::new() };
     let [first, last] = Edge::pair(winner);
-    // Each stone of the search with the one before it, the first ones with themselves.
+    // The predecessor of each stone reached by the search; the first stones are their own.
     let mut before: Vec<Option<Cell>> = vec![None; size.area()];
     let mut queue = VecDeque::new();
     for cell in size.cells().filter(|&cell| first.touches(size, cell) && board.stone(cell) == Some(winner)) {

@@ -1,5 +1,5 @@
-//! What the tables of connections prove of a position and of a move, in words. The cells that a proof needs stand behind a colon:
-//! its winner still wins if the other player gets all other cells.
+//! Describes in words what the tables of connections prove about a position and about a move. The cells after a colon are the
+//! carrier of a proof: its winner still wins if the other player gets all other cells.
 
 use super::Hex;
 use super::inferior::{FillInKind, Reason};
@@ -20,7 +20,7 @@ fn names(size: Size, cells: &[Cell]) -> Vec<String> {
 
 /// Says who is connected, or where the player to move has to play and what refutes the other moves. Nobody has won.
 pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<Sentence> {
-    let (size, tables) = (hex.size, hex.brain.tables(&hex.board, Extras::ALL, stop));
+    let (size, tables) = (hex.size, hex.searcher.tables(&hex.board, Extras::ALL, stop));
     let mut sentences = fill_in_terms(size, &tables.fill_in());
     if let Some(ProofView { winner, first, carrier }) = tables.proof(mover) {
         let how = match first {
@@ -41,7 +41,7 @@ pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<Se
     let [other_name, own_name] = [mover.other(), mover].map(Color::name);
     let text = format!("{other_name} threatens to join its edges: {own_name} must play on one of {}", inside.join(" "));
     sentences.push(Sentence::from(text).carrier(inside));
-    // The moves outside, those that one connection refutes together.
+    // The moves outside the must-play, grouped by the connection that refutes them.
     let mut refuted: Vec<(ProofView, Vec<Cell>)> = Vec::new();
     for cell in empty.into_iter().filter(|cell| !must_play.contains(cell)) {
         let Some(proof) = tables.refutation(mover, cell) else { continue };
@@ -80,16 +80,16 @@ fn fill_in_terms(size: Size, filled: &[(Color, Cell, FillInKind)]) -> Vec<Senten
     dead.into_iter().chain(captured.into_iter().flatten()).chain(permanent.into_iter().flatten()).collect()
 }
 
-/// Returns a move where connections decide, so that a line goes on until the edges are joined: the player who loses plays where the
-/// connection could be cut.
+/// Returns a move in a position that connections decide, so that a line goes on until the edges are joined: the loser plays on the
+/// carrier of the winning connection.
 pub(super) fn defence(hex: &mut Hex, mover: Color, stop: &Stop) -> Option<Cell> {
-    let carrier = hex.brain.tables(&hex.board, Extras::ALL, stop).proof(mover)?.carrier;
+    let carrier = hex.searcher.tables(&hex.board, Extras::ALL, stop).proof(mover)?.carrier;
     carrier.into_iter().chain(hex.board.empty_cells()).find(|&cell| hex.board.stone(cell).is_none())
 }
 
 /// Says why a player need not try a cell, or which connection of the other player refutes a stone there. Nobody has won.
 pub(super) fn move_terms(hex: &mut Hex, mover: Color, cell: Cell, stop: &Stop) -> Vec<Sentence> {
-    let (size, tables) = (hex.size, hex.brain.tables(&hex.board, Extras::ALL, stop));
+    let (size, tables) = (hex.size, hex.searcher.tables(&hex.board, Extras::ALL, stop));
     let name = cell_name(size, cell);
     if let Some((color, _, kind)) = tables.fill_in().into_iter().find(|&(_, filled, _)| filled == cell) {
         let steps = tables.fill_in_steps();
@@ -114,7 +114,7 @@ fn fill_in_text(name: &str, color: Color, kind: FillInKind) -> String {
     }
 }
 
-/// Says the same with the pattern: the cells that are filled in together, where the answer is, the stones beside them.
+/// Says why a cell is filled in, with the pattern: the cells filled in together, the answer, the stones beside them.
 fn pattern_text(size: Size, cell: Cell, step: &FillInStep) -> Sentence {
     let (name, own) = (cell_name(size, cell), step.color.name());
     let others: Vec<Cell> = step.cells.iter().copied().filter(|&other| other != cell).collect();

@@ -5,9 +5,9 @@ use std::time::Instant;
 use super::Hex;
 use super::board::Board;
 use super::board::record::Move;
-use super::brain::Task;
 use super::notation::{cell_name, cell_names};
 use super::player::{level_budget, slip};
+use super::searcher::Task;
 use super::swap::{self, ValueTrend};
 use crate::color::Color;
 use crate::game::Context;
@@ -22,7 +22,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     if hex.is_offer() {
         let style = hex.style_of_play(context.settings);
         context.report_reason("an even opening, which leaves the swap no advantage");
-        return Move::Stone(swap::offer(&mut *hex.brain, hex.size, color, style, context.settings, &budget));
+        return Move::Stone(swap::offer(&mut *hex.searcher, hex.size, color, style, context.settings, &budget));
     }
     let stone = hex.offered_stone(color);
     let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
@@ -30,7 +30,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
         context.report_reason("the first stone is a good one");
         return hex.options.swap.swap_pieces();
     }
-    if let Some(cell) = slip(&*hex.brain, &hex.board, color, context.settings, &budget.stop) {
+    if let Some(cell) = slip(&*hex.searcher, &hex.board, color, context.settings, &budget.stop) {
         return Move::Stone(cell);
     }
     if let Some(cell) = prove_win(hex, color, &budget, context) {
@@ -55,8 +55,8 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     }
 }
 
-/// Estimates how many more moves of a player will take time. On 11x11, with minutes for a game, the winner is proved after ten to
-/// thirty moves of each player, and proved moves take no time. The longer the game has been open, the longer it may still be.
+/// Estimates how many moves of a player still need time: proved moves need none. On 11x11, with minutes for a game, the winner is
+/// proved after ten to thirty moves of each player, so the estimate grows with the moves already played.
 fn moves_left(board: &Board) -> u32 {
     let (stones, empty) = (board.stone_count(), board.empty_cells().count());
     ((stones + empty) / 11 + stones / 5).min(empty / 2 + 1) as u32
@@ -65,7 +65,7 @@ fn moves_left(board: &Board) -> u32 {
 /// Share of a move's time for the solver, whose proofs are kept for the next move.
 const PROOF_SHARE: f64 = 0.15;
 
-/// The same for few empty cells: those positions are mostly proved in a second or two.
+/// The same share for positions with few empty cells, most of which are proved in a second or two.
 const SMALL_PROOF_SHARE: f64 = 0.5;
 
 /// Most empty cells of such a position.
@@ -74,7 +74,8 @@ const SMALL: usize = 50;
 /// Most empty cells of a position that is worth trying to prove in the time of a move.
 const PROVABLE: usize = 105;
 
-/// Tries to prove a winning move in a share of the time of a move. Where nodes are counted, the search gets all of them.
+/// Tries to prove a winning move in a share of the time of a move. Does nothing without a deadline, or under a node limit, which is
+/// for the search.
 fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>) -> Option<Cell> {
     let empty = hex.board.empty_cells().count();
     if empty > PROVABLE {
@@ -84,7 +85,7 @@ fn prove_win(hex: &mut Hex, color: Color, budget: &Budget, context: &Context<'_>
     let deadline = budget.deadline.filter(|_| budget.max_nodes.is_none())?;
     let share = deadline.saturating_duration_since(context.started).mul_f64(share);
     let budget = Budget { deadline: Some(context.started + share), ..budget.clone() };
-    let solution = hex.brain.prove(&hex.board, color, context.settings, &budget);
+    let solution = hex.searcher.prove(&hex.board, color, context.settings, &budget);
     solution.best.filter(|_| solution.winner == Some(color))
 }
 
@@ -98,7 +99,7 @@ impl Hex {
         watch: Watch<'_, Cell>,
     ) -> Report<Cell> {
         let task = Task { board: &self.board, to_move: color, style: self.style_of_play(settings), lines: 1 };
-        let report = self.brain.search(task, settings, budget, watch);
+        let report = self.searcher.search(task, settings, budget, watch);
         let seconds = started.elapsed().as_secs_f64();
         log::info!(
             "depth {} value {} nodes {} seconds {seconds:.2} nodes/s {:.0} pv {}",

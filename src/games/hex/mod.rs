@@ -1,7 +1,7 @@
 //! Hex: two players put stones of their colour on the cells of a board in turn. Black joins the top row to the bottom row,
 //! white the first column to the last. Whoever joins his edges wins; a draw cannot happen.
 //!
-//! Board and winner: [`board`]; evaluations: [`eval`]; what is kept from command to command: [`brain`]. The rules,
+//! Board and winner: [`board`]; evaluations: [`eval`]; what is kept from command to command: [`searcher`]. The rules,
 //! the evaluation by cells and the first players follow Paul Vilars, *Construction d'un joueur au jeu de Hex*. Generalized Hex is
 //! PSPACE-complete (S. Even and R. E. Tarjan, *A combinatorial problem which is complete in polynomial space*, 1976).
 
@@ -9,7 +9,6 @@
 mod agreement;
 pub mod bench;
 pub mod board;
-mod brain;
 mod chain;
 mod commands;
 mod eval;
@@ -23,6 +22,7 @@ mod picture;
 mod player;
 mod position;
 mod puzzle;
+mod searcher;
 pub mod solver;
 mod style;
 pub mod swap;
@@ -33,9 +33,9 @@ mod view;
 use board::Board;
 use board::geometry::transpose;
 use board::record::{Entry, Move, Swap};
-use brain::{Brain, new_brain};
 use net::choice::NetworkChoice;
 use notation::{Point, cell_name, on_board, sgf};
+use searcher::{Searcher, new_searcher};
 use style::Style;
 
 use crate::color::{Color, Ending};
@@ -52,7 +52,7 @@ pub struct Hex {
     record: History<Entry>,
     board: Board,
     clock: Clock,
-    brain: Box<dyn Brain>,
+    searcher: Box<dyn Searcher>,
     network: NetworkChoice,
     options: Options,
     /// The SGF record that the game was read from, with its variations.
@@ -84,20 +84,20 @@ impl Hex {
             record: History::default(),
             board: Board::new(size),
             clock,
-            brain: new_brain(size),
+            searcher: new_searcher(size),
             network,
             options,
             source: None,
         };
-        hex.brain.set_network(hex.network.network().cloned());
+        hex.searcher.set_network(hex.network.network().cloned());
         hex
     }
 
     /// Begins a game on an empty board of this size.
     fn restart(&mut self, size: Size) {
-        if self.brain.size() != size {
-            self.brain = new_brain(size);
-            self.brain.set_network(self.network.network().cloned());
+        if self.searcher.size() != size {
+            self.searcher = new_searcher(size);
+            self.searcher.set_network(self.network.network().cloned());
         }
         self.size = size;
         self.source = None;
@@ -108,7 +108,7 @@ impl Hex {
     /// Returns how the engine searches and evaluates.
     fn style(&self) -> Style {
         let style = self.options.style;
-        if self.brain.has_network() { style.with_network() } else { style }
+        if self.searcher.has_network() { style.with_network() } else { style }
     }
 
     /// Returns how the engine chooses its moves: below full strength without a network, as the levels were measured so.
@@ -118,7 +118,7 @@ impl Hex {
 
     /// Plays with another network, or without one.
     fn set_network(&mut self, network: NetworkChoice) {
-        self.brain.set_network(network.network().cloned());
+        self.searcher.set_network(network.network().cloned());
         self.network = network;
     }
 

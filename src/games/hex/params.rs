@@ -6,7 +6,6 @@ use super::net::choice::NetworkChoice;
 use super::style::{Evaluation, Ordering, Search, Upkeep};
 use crate::param::{Kind, Param, choice};
 
-/// The table.
 pub(super) const PARAMS: &[Param<Hex>] = &[
     Param::new(
         "swap",

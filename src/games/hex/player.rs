@@ -1,4 +1,4 @@
-//! The player's levels: below full strength it searches fewer nodes, and at times it does not look at all.
+//! The levels of the player: below full strength it searches fewer nodes, and sometimes plays without a search.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::board::Board;
 use super::board::zobrist::Keys;
-use super::brain::Brain;
+use super::searcher::Searcher;
 use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Budget, Stop};
@@ -15,7 +15,7 @@ use crate::settings::Settings;
 /// Each level up to full strength searches so many times as many nodes as the one below; the lowest searches one.
 const LEVEL_FACTOR: u64 = 2;
 
-/// A level slips in one move of so many, divided by the square of the levels that it is below full strength.
+/// One level below full strength, one move in so many is a slip. `n` levels below it, `n²` times as many are.
 const LEVEL_SLIP: f64 = 150.0;
 
 /// Returns the budget of the level that is set: below full strength fewer nodes.
@@ -27,19 +27,19 @@ pub fn level_budget(settings: &Settings, budget: Budget) -> Budget {
     budget.with_node_limit(LEVEL_FACTOR.pow(settings.level as u32 - 1))
 }
 
-/// Picks the move of a player below full strength who overlooks all that a search would find: any that is not inferior.
-/// `None` where the player of this level looks carefully. The same position, seed and level give the same answer.
+/// Picks a random move that is not inferior, for a player below full strength who slips; `None` if this move is searched. The same
+/// position, seed and level give the same answer.
 #[must_use]
-pub fn slip(brain: &dyn Brain, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) -> Option<Cell> {
+pub fn slip(searcher: &dyn Searcher, board: &Board, to_move: Color, settings: &Settings, stop: &Stop) -> Option<Cell> {
     let mut random = Pcg64Mcg::seed_from_u64(settings.seed ^ Keys::new(board.size()).position_key(board, to_move));
     let weakness = settings.weakness() as f64;
     let slips = random.random_bool(weakness * weakness / LEVEL_SLIP);
-    if slips { brain.moves_to_search(board, to_move, stop).choose(&mut random).copied() } else { None }
+    if slips { searcher.moves_to_search(board, to_move, stop).choose(&mut random).copied() } else { None }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::brain::new_brain;
+    use super::super::searcher::new_searcher;
     use super::*;
     use crate::grid::Size;
 
@@ -47,10 +47,10 @@ mod tests {
     fn lower_levels_slip_more_often() {
         let slips_at = |level| {
             let board = Board::new(Size::square(5));
-            let brain = new_brain(board.size());
+            let searcher = new_searcher(board.size());
             let slips = |seed| {
                 let settings = Settings { level, seed, ..Settings::default() };
-                let slip = || slip(&*brain, &board, Color::Black, &settings, &Stop::default());
+                let slip = || slip(&*searcher, &board, Color::Black, &settings, &Stop::default());
                 assert_eq!(slip(), slip());
                 slip().is_some()
             };

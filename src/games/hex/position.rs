@@ -24,12 +24,12 @@ pub(super) struct HexPosition<const W: usize> {
     /// The connections of this position or of one that its moves have led from; `None` where the style keeps none. They are shared
     /// until they change: many a search ends before all its threads need a copy.
     tables: Option<Arc<Tables<W>>>,
-    /// Tables of earlier positions, set aside by a stone on a cell that they had filled in.
+    /// Tables of earlier positions, replaced by new ones because a stone was played on a cell that they had filled in.
     shelved: Vec<Arc<Tables<W>>>,
     stop: Stop,
 }
 
-/// What stays the same through a search.
+/// What all positions of a search share.
 struct SharedContext<const W: usize> {
     geometry: Arc<Geometry<W>>,
     keys: Keys,
@@ -38,8 +38,8 @@ struct SharedContext<const W: usize> {
 }
 
 impl<const W: usize> HexPosition<W> {
-    /// Creates the position of a board with a player to move. `tables` are this position's; without them they are built if
-    /// the style has any. When `stop` is raised meanwhile they lack connections.
+    /// Creates the position of a board with a player to move. `tables` are this position's; without them they are built if the
+    /// style has any. If `stop` is raised meanwhile, they lack connections.
     #[must_use]
     pub fn new(
         board: &Board,
@@ -62,12 +62,12 @@ impl<const W: usize> HexPosition<W> {
         HexPosition { board, to_move, key, context, tables, shelved: Vec::new(), stop }
     }
 
-    /// Asks the evaluator about the position, with the connections that it needs. `None` for one that needs some when the search is
-    /// stopped: to find them would take too long.
-    fn ask<T>(&mut self, question: impl FnOnce(&dyn Evaluator<W>, &Leaf<'_, W>) -> T) -> Option<T> {
+    /// Calls the evaluator on the position, with up-to-date tables if it uses them. `None` if it uses tables and the search is
+    /// stopped, because updating them would take too long.
+    fn call_evaluator<T>(&mut self, call: impl FnOnce(&dyn Evaluator<W>, &Leaf<'_, W>) -> T) -> Option<T> {
         let uses_tables = self.context.evaluator.uses_tables();
         if uses_tables {
-            self.catch_up();
+            self.update_tables();
             if self.stop.is_raised() {
                 return None;
             }
@@ -75,16 +75,16 @@ impl<const W: usize> HexPosition<W> {
         let SharedContext { geometry, evaluator, .. } = &*self.context;
         let adjacent = (uses_tables && self.tables().is_none()).then(|| Tables::neighbors_only(&self.board, geometry));
         let tables = self.tables().or(adjacent.as_ref()).filter(|_| uses_tables);
-        let answer = question(&**evaluator, &self.leaf(tables));
-        (!(uses_tables && self.stop.is_known_raised())).then_some(answer)
+        let result = call(&**evaluator, &self.leaf(tables));
+        (!(uses_tables && self.stop.is_known_raised())).then_some(result)
     }
 
     fn leaf<'a>(&'a self, tables: Option<&'a Tables<W>>) -> Leaf<'a, W> {
         Leaf { board: &self.board, to_move: self.to_move, geometry: &self.context.geometry, tables, stop: &self.stop }
     }
 
-    /// Brings the tables up to the position. When the search is stopped meanwhile they may stay as they are.
-    fn catch_up(&mut self) {
+    /// Updates the tables to the position. If the search is stopped meanwhile, they may stay as they are.
+    fn update_tables(&mut self) {
         let Some(tables) = &mut self.tables else { return };
         if self.context.style.upkeep == Upkeep::Rebuild {
             if !tables.are_of(&self.board) {
@@ -107,13 +107,13 @@ impl<const W: usize> HexPosition<W> {
         }
     }
 
-    /// Returns the tables where they are up to date with the position.
+    /// Returns the tables if they are up to date with the position.
     fn tables(&self) -> Option<&Tables<W>> {
         self.tables.as_deref().filter(|tables| tables.stone_count() == self.board.stone_count())
     }
 
-    /// Returns the tables where they decide positions, and are up to date with this one.
-    fn current(&self) -> Option<&Tables<W>> {
+    /// Returns the tables if the style lets them decide positions, and they are up to date with this one.
+    fn deciding_tables(&self) -> Option<&Tables<W>> {
         self.tables().filter(|_| self.context.style.upkeep == Upkeep::Eager)
     }
 
@@ -131,9 +131,9 @@ impl<const W: usize> HexPosition<W> {
         }
     }
 
-    /// Sorts as the evaluator sees the cells, or by two-distances, which take less, where the search is stopped.
+    /// Sorts by the evaluator, or by two-distances, which are cheaper, if the search is stopped.
     fn sort_by_evaluator(&mut self, cells: &mut [Cell]) -> usize {
-        if let Some(count) = self.ask(|evaluator, leaf| evaluator.sort_moves(leaf, cells)) {
+        if let Some(count) = self.call_evaluator(|evaluator, leaf| evaluator.sort_moves(leaf, cells)) {
             return count;
         }
         TwoDistanceEvaluator.sort_moves(&self.leaf(None), cells);
@@ -142,7 +142,7 @@ impl<const W: usize> HexPosition<W> {
 
     /// Sorts by the opponent's semis; cells with less than a quarter of the highest count are not to be searched.
     fn sort_by_semis(&mut self, cells: &mut [Cell]) -> usize {
-        self.catch_up();
+        self.update_tables();
         let Some(tables) = self.tables() else { return cells.len() };
         let counts = semi_counts(tables.side(self.to_move.other()), self.board.size().area());
         cells.sort_by_key(|&cell| std::cmp::Reverse(counts[cell.index()]));
@@ -177,7 +177,7 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn terminal_value(&self) -> Option<Value> {
-        self.outcome().or_else(|| self.current()?.verdict(self.to_move).value())
+        self.outcome().or_else(|| self.deciding_tables()?.verdict(self.to_move).value())
     }
 
     fn evaluate(&mut self) -> Value {
@@ -185,7 +185,7 @@ impl<const W: usize> Position for HexPosition<W> {
     }
 
     fn moves(&mut self, moves: &mut Vec<Cell>) -> usize {
-        match self.current() {
+        match self.deciding_tables() {
             Some(tables) => moves.extend(tables.candidates(self.to_move, self.context.style.inferior).moves.iter()),
             None => moves.extend(self.board.empty_cells()),
         }
@@ -201,7 +201,7 @@ impl<const W: usize> Position for HexPosition<W> {
         debug_assert!(played, "a legal move goes to an empty cell");
         self.pass_turn(self.to_move, cell);
         if self.context.style.updates_in_play() {
-            self.catch_up();
+            self.update_tables();
         }
     }
 
@@ -234,7 +234,7 @@ impl<const W: usize> TreePosition for HexPosition<W> {
     }
 
     fn evaluate_leaf(&mut self) -> Estimate<Cell> {
-        self.ask(|evaluator, leaf| evaluator.evaluate(leaf)).unwrap_or_else(|| Value::EVEN.into())
+        self.call_evaluator(|evaluator, leaf| evaluator.evaluate(leaf)).unwrap_or_else(|| Value::EVEN.into())
     }
 
     fn has_priors(&self) -> bool {
@@ -248,7 +248,7 @@ impl<const W: usize> TreePosition for HexPosition<W> {
 
     fn examine(&mut self) -> Option<Value> {
         if self.context.style.upkeep == Upkeep::Eager {
-            self.catch_up();
+            self.update_tables();
         }
         self.terminal_value()
     }

@@ -51,16 +51,16 @@ impl PuzzleGame for Hex {
         let color = self.to_move();
         let stop = context.stop.clone();
         let cells: Vec<Cell> = self.board.empty_cells().collect();
-        let tables = self.brain.tables(&self.board, Extras::ALL, &stop);
+        let tables = self.searcher.tables(&self.board, Extras::ALL, &stop);
         if tables.proof(color).is_some_and(|proof| proof.winner != color || proof.first.is_none()) {
             return None;
         }
         let mut left: Vec<Cell> = cells.into_iter().filter(|&cell| tables.refutation(color, cell).is_none()).collect();
         let budget = context.open_budget();
-        self.brain.forget_proofs();
-        self.brain.set_proof_root(&self.board, color, context.settings, &stop);
-        // Most positions are lost, or won by several moves: what wins comes first.
-        let root = self.brain.prove(&self.board, color, context.settings, &budget);
+        self.searcher.forget_proofs();
+        self.searcher.set_proof_root(&self.board, color, context.settings, &stop);
+        // Most positions are lost or won by several moves, so the position is solved first.
+        let root = self.searcher.prove(&self.board, color, context.settings, &budget);
         let best = root.best.filter(|_| root.winner == Some(color))?;
         left.retain(|&cell| cell != best);
         left.insert(0, best);
@@ -69,9 +69,9 @@ impl PuzzleGame for Hex {
             let cell = left.remove(0);
             self.board.play(color, cell);
             let solution = match self.board.winner() {
-                // A stone that joins the edges is no puzzle for a solver.
+                // A stone that joins the edges is too easy.
                 Some(_) => None,
-                None => Some(self.brain.prove(&self.board, color.other(), context.settings, &budget.after_nodes(nodes))),
+                None => Some(self.searcher.prove(&self.board, color.other(), context.settings, &budget.after_nodes(nodes))),
             };
             self.board.undo();
             let solution = solution?;
@@ -96,21 +96,21 @@ impl PuzzleGame for Hex {
         let color = self.to_move();
         let Move::Stone(cell) = answer.mv else { return Vec::new() };
         let empty: Vec<Cell> = self.board.empty_cells().collect();
-        let tables = self.brain.tables(&self.board, Extras::ALL, &context.stop);
+        let tables = self.searcher.tables(&self.board, Extras::ALL, &context.stop);
         let refuted = empty.iter().filter(|&&other| tables.refutation(color, other).is_some()).count();
         let threat = if refuted == 0 { "quiet" } else { "must-play" };
         let only = refuted + 1 == empty.len();
         let mut after = self.board.clone();
         after.play(color, cell);
-        let tables = self.brain.tables(&after, Extras::ALL, &context.stop);
+        let tables = self.searcher.tables(&after, Extras::ALL, &context.stop);
         let is_connected = tables.proof(color.other()).is_some();
         let all = [(true, threat), (only, "only-move"), (is_connected, "connection"), (!is_connected, "deep")];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, theme)| theme.to_owned()).collect()
     }
 }
 
-/// Returns the value of a move after which its player wins with some of the cells of a carrier, the other player to move: who plays
-/// there in turn gets half of them, and the stone of the move comes first. `nodes` are those of the proofs.
+/// Returns the value of a winning move, given the number of cells in the carrier after it. Both players play there in turn, the
+/// loser first, so the winner needs at most half of these cells, after the stone of the move. `nodes` is the work of the proofs.
 fn win_with(carrier: usize, nodes: u64) -> GameValue {
     let stones = 1 + carrier.div_ceil(2) as i64;
     GameValue { result: Some(GameResult::Win), details: vec![("stones", stones), ("nodes", nodes as i64)] }

@@ -47,14 +47,14 @@ impl Upkeep {
     pub const ALL: [Upkeep; 4] = [Upkeep::None, Upkeep::Rebuild, Upkeep::Eager, Upkeep::Lazy];
 }
 
-/// In which order moves are tried.
+/// The order in which moves are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ordering {
-    /// In row order.
+    /// Row order.
     None,
     /// By the number of the opponent's semi connections that need the cell; low counts are cut (Vilars, section 6.2).
     Semis,
-    /// As the evaluation sees the cells: energy, two-distances or points.
+    /// By the evaluation of the cells: energy, two-distances or points.
     #[default]
     Energy,
 }
@@ -79,7 +79,7 @@ impl Search {
     pub const ALL: [Search; 2] = [Search::Puct, Search::AlphaBeta];
 }
 
-/// All choices together. Those that `param` does not offer are for comparisons in benches and tests.
+/// How to search and evaluate: all choices together. Those that `param` does not offer are for comparisons in benches and tests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// How the tree is searched.
@@ -104,7 +104,7 @@ pub struct Style {
     pub templates: bool,
 }
 
-/// Moves searched by default. A match game's move is among the first 15 by energy 97 times of 100.
+/// Moves searched by default. In 97 % of positions from match games the move played is among the first 15 by energy.
 pub const WIDTH: usize = 15;
 
 impl Default for Style {
@@ -128,8 +128,8 @@ impl Default for Style {
 /// against the 8th visit, 15-17 against the 256th; 33-23 for an exploration of 1 against 2.
 const NETWORK_PUCT: Puct = Puct { exploration: 1.0, urgency_reduction: 0.2, scales_urgency: false, batch: 0.0, examine_at: 64 };
 
-/// Units of the value by which the odds of a win rise by a factor e: 1000 / slope of `ludion-lab hex calibrate`, for the default style with the
-/// network and without.
+/// Units of the value by which the odds of a win rise by a factor e, for the default style with the network and without: 1000 / slope
+/// of `ludion-lab hex calibrate`.
 const UNITS_PER_LOGIT_MEASURED: [f64; 2] = [1000.0 / 2.96, 1000.0 / 5.27];
 
 impl Style {
@@ -149,7 +149,7 @@ impl Style {
         }
     }
 
-    /// Returns what tables use beside AND and OR.
+    /// Returns which rules the tables use besides AND and OR.
     #[must_use]
     pub fn extras(&self) -> Extras {
         match self.upkeep {
@@ -158,7 +158,7 @@ impl Style {
         }
     }
 
-    /// Returns whether tables are updated with each stone; with deferred examinations they are updated at these.
+    /// Returns whether tables are updated with each stone. If examinations are deferred, the tables are updated at these instead.
     #[must_use]
     pub fn updates_in_play(&self) -> bool {
         self.upkeep == Upkeep::Eager && self.puct.examine_at <= 1
@@ -177,7 +177,8 @@ impl Style {
         (self.score(value), self.win_probability(value))
     }
 
-    /// Converts a value to logits of a win, the logarithm of resistances, plies of advantage or thousands of points. A proof in n plies is 99 - n/100.
+    /// Converts a value to the unit of the evaluation: logits of a win (network), logarithm of resistances, plies of advantage
+    /// (two-distance) or thousands of points (cells). A proof in n plies is 99 - n/100.
     fn score(self, value: Value) -> f64 {
         match value.plies() {
             Some(plies) => (99.0 - f64::from(plies) / 100.0).copysign(f64::from(value.units())),
@@ -200,7 +201,7 @@ impl Style {
         }
     }
 
-    /// Returns how many units of a value are one of the score.
+    /// Returns how many units of a value make one unit of the score.
     fn unit(self) -> f64 {
         match self.evaluation {
             _ if self.has_network => f64::from(UNITS_PER_LOGIT),

@@ -1,12 +1,12 @@
-//! The first stone of a game in which it may be taken over: which ones to take, and which one to offer.
+//! The swap rule: which first stones to take over, and which one to offer.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::board::Board;
 use super::board::geometry::transpose;
-use super::brain::{Brain, Task};
 use super::notation;
+use super::searcher::{Searcher, Task};
 use super::style::{Search, Style};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
@@ -40,7 +40,7 @@ pub(super) struct ValueTrend {
 }
 
 impl ValueTrend {
-    /// Creates it before the search.
+    /// Creates the trend before any report.
     #[must_use]
     pub fn new(search: Search) -> Self {
         ValueTrend { search, depth: 0, values: [Value::EVEN; 2] }
@@ -52,7 +52,7 @@ impl ValueTrend {
         self.depth = report.depth;
         self.values = match self.search {
             Search::AlphaBeta => [before, report.value],
-            // The value is a mean over many depths.
+            // The value of a tree search is a mean over many depths already.
             Search::Puct => [report.value; 2],
         };
     }
@@ -73,8 +73,8 @@ pub struct FirstStone {
     pub value: i32,
 }
 
-/// Values of the first stones of boards that are not proved, one stone of two that a half turn makes equal. Its parts are the
-/// files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`, without their checksums.
+/// Values of the first stones of boards that are not proved. Of two stones that are images of each other under the half-turn one is
+/// listed. Its parts are the files of `ludion-lab hex swap-map 11x11 --checkpoint FILE`, without their checksums.
 const MAP: &str = include_str!("swap-map.txt");
 
 /// Returns the header line of a board's values in a map.
@@ -84,7 +84,7 @@ pub fn map_header(size: Size) -> String {
 }
 
 impl FirstStone {
-    /// The greatest value: more is as good as won.
+    /// The greatest value: larger ones are clamped.
     pub const MAX: i32 = 999;
 
     /// Formats it as a line of a map: `b4 -17`.
@@ -108,7 +108,7 @@ fn map(size: Size) -> impl Iterator<Item = FirstStone> {
     MAP.lines().skip_while(move |line| *line != header).skip(1).map_while(move |line| FirstStone::parse(line, size))
 }
 
-/// Lists the cells of a board, one of two that a half turn makes equal.
+/// Lists the cells of a board, one of each pair of images under the half-turn.
 pub fn first_stones(size: Size) -> impl Iterator<Item = Cell> {
     size.cells().filter(move |&cell| cell <= size.half_turn(cell))
 }
@@ -126,7 +126,7 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
-/// Returns whether the owner of the first stone is better off, by proof or else by the map; `None` where there is neither.
+/// Returns whether the owner of the first stone is better off, by proof or else by the map; `None` if there is neither.
 #[must_use]
 pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {
@@ -136,10 +136,10 @@ pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     })
 }
 
-/// Picks the first stone that is as good to have as to play against: the most even one of the map. Where there is no map, all
-/// are evaluated, and the most even ones are searched in rounds. Each round keeps the more even half of them, with twice the
-/// time (sequential halving: Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
-pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
+/// Picks the first stone with the most even chances: by the map, if there is one. Otherwise all are evaluated, and the most even
+/// ones are searched in rounds. Each round keeps the more even half of them, with twice the time (sequential halving: Karnin, Koren
+/// and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
+pub fn offer(searcher: &mut dyn Searcher, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
     if let Some(even) = map(size).min_by_key(|stone| stone.value.abs()) {
         return black_view(size, color, even.cell);
     }
@@ -154,7 +154,7 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
     let mut left = candidates(size, color);
     let values = left.iter().take_while(|_| !for_evaluations.is_over()).map(|&cell| {
         let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
-        (brain.evaluate(task, settings, &for_evaluations.stop).units().abs(), cell)
+        (searcher.evaluate(task, settings, &for_evaluations.stop).units().abs(), cell)
     });
     let values = values.collect();
     narrow(&mut left, values, FINALISTS);
@@ -173,7 +173,7 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
             };
             let mut trend = ValueTrend::new(style.search);
             let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
-            let report = brain.search(task, settings, &share, &mut |report| {
+            let report = searcher.search(task, settings, &share, &mut |report| {
                 trend.update(report);
                 ControlFlow::Continue(())
             });
@@ -188,9 +188,9 @@ pub fn offer(brain: &mut dyn Brain, size: Size, color: Color, style: Style, sett
     left[0]
 }
 
-/// Lists the stones to choose an offer from. The first is offered where there is no time: the third cell on the second line in
-/// front of an edge of one's own; those around it follow. Beyond the boards that are proved only the two outer lines
-/// count: on 11x11 people swap every stone further in (HexWiki, *Swap rule*).
+/// Lists the stones to choose an offer from. The first is offered if there is no time: the third cell on the second line in front
+/// of an edge of one's own; those around it follow. On boards that are not proved only the two outer lines are candidates: on 11x11
+/// people swap every stone further in (HexWiki, *Swap rule*).
 fn candidates(size: Size, color: Color) -> Vec<Cell> {
     let is_outer = |&cell: &Cell| {
         let (x, y) = (size.x(cell), size.y(cell));
@@ -203,7 +203,7 @@ fn candidates(size: Size, color: Color) -> Vec<Cell> {
     cells
 }
 
-/// Keeps the most even of the cells that were stone; where none was, the first ones.
+/// Keeps the `count` cells with the most even values; without values, the first ones.
 fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
     values.sort_by_key(|&(advantage, _)| advantage);
     if !values.is_empty() {
@@ -214,7 +214,7 @@ fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::brain::new_brain;
+    use super::super::searcher::new_searcher;
     use super::*;
 
     #[test]
@@ -263,16 +263,17 @@ mod tests {
             let size = Size::square(side);
             for color in Color::BOTH {
                 let budget = Budget { max_nodes: Some(100), ..Budget::default() };
-                let cell = offer(&mut *new_brain(size), size, color, Style::default(), &settings, &budget);
+                let cell = offer(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert!(side == 11 || candidates(size, color).contains(&cell));
                 // Corners between edges of both players that are far apart lose.
                 assert!(cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
-                let again = offer(&mut *new_brain(size), size, color, Style::default(), &settings, &budget);
+                let again = offer(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert_eq!(cell, again);
             }
         }
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
-        let cell = offer(&mut *new_brain(Size::square(15)), Size::square(15), Color::White, Style::default(), &settings, &late);
+        let cell =
+            offer(&mut *new_searcher(Size::square(15)), Size::square(15), Color::White, Style::default(), &settings, &late);
         assert_eq!(notation::cell_name(Size::square(15), cell), "b3");
     }
 }

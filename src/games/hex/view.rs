@@ -1,8 +1,7 @@
-//! Tables of connections as commands see them: lists of cells, whatever the width of the sets behind them.
+//! An interface to the tables of connections for commands: lists of cells, independent of the width of the cell sets.
 //!
-//! [`Tables`] are compiled for each width of cell sets, and the size of the board picks one of them. A command that named their type
-//! would have to be compiled as often. It asks this trait instead, through the `dyn Brain` of [`brain`](super::brain), and pays with
-//! lists where the search works on bits.
+//! [`Tables`] are generic over the width of cell sets, which the size of the board determines. Commands use this trait object
+//! instead, so that they are compiled once. It converts sets to lists, which only a search could not afford.
 
 use super::board::Board;
 use super::board::cellset::CellSet;
@@ -47,7 +46,7 @@ pub struct FillInStep {
     pub around: [Vec<Cell>; 2],
 }
 
-/// What circuits are for.
+/// The purpose of circuits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To value a position.
@@ -134,7 +133,7 @@ impl<const W: usize> TablesView for Tables<W> {
             Tables::follow(&mut tables, board, stop);
             tables
         });
-        // Tables that are stopped at once have little but neighbours.
+        // After a stop the new tables have little more than the connections between neighbours.
         Box::new(copy.unwrap_or_else(|| self.build_for(board, stop)))
     }
 
@@ -172,7 +171,7 @@ impl<const W: usize> TablesView for Tables<W> {
 
     fn captured_regions(&self, color: Color) -> Vec<Cell> {
         let filled = (self.decomposed_cells() & self.filled_cells(color)) - self.filled_cells_of_kind(FillInKind::Dead);
-        // Where more than a region is decided, none of them has been filled in.
+        // Regions that are decided but not filled in yet count too.
         let left = self.decompositions();
         let captured = left.iter().filter(|region| region.kind == FillInKind::Captured && region.color == color);
         list(captured.fold(filled, |all, region| all | region.cells))

@@ -1,4 +1,4 @@
-//! Whether marks obey the rules, by the rules alone: this shares nothing with the solvers, so that it can judge them.
+//! Checks marks against the rules. It shares no code with the solvers, so that it can test them.
 
 use super::board::{Grid, Mark, Marks, neighbors};
 use crate::grid::Cell;
@@ -17,7 +17,7 @@ pub enum Fault {
     AllBlack,
 }
 
-/// Judges marks. Faults are looked for in the order of [`Fault`], in row order.
+/// Checks marks. Returns the first fault in the order of [`Fault`], then in row order.
 #[must_use]
 pub fn check(grid: &Grid, marks: &Marks) -> Verdict<Fault> {
     let fault = find_repetition(grid, marks).or_else(|| find_adjacent_blacks(marks)).or_else(|| find_disconnection(marks));

@@ -1,6 +1,6 @@
-//! All solutions, one after the other: deduction up to the cut rule at every node, and both colours of a cell that it leaves
-//! open. Exact; memory is that of one solution, time grows with the number of solutions and, at worst, exponentially with the
-//! open cells.
+//! Enumerates all solutions by backtracking: deduction up to the cut rule at every node, then both colours of a cell that it leaves
+//! open. Exact; memory is that of one solution, time grows with the number of solutions and, at worst, exponentially with the open
+//! cells.
 
 use std::ops::ControlFlow;
 

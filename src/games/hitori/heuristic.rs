@@ -1,16 +1,16 @@
 //! The heuristic of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 2.3.4, made to respect the rules.
 //!
-//! Numbers are masked in the order of how often they occur in the grid: first corners whose number occurs both in their row and
-//! in their column, then other such cells, then cells whose number occurs in one of the two. As they have it, a cell is masked
-//! only where the rules allow it; they do not say which occurrences count, here it is those that are not masked yet. It never
-//! takes a mask back, so that it solves few grids: the caller checks what it leaves.
+//! Numbers are masked in the order of how often they occur in the grid: first corners whose number occurs both in their row and in
+//! their column, then other such cells, then cells whose number occurs in one of the two. As in the report, a cell is masked only
+//! if the rules allow it. The report does not say which occurrences count; here those that are not masked yet do. No mask is ever
+//! removed, so it solves few grids: the caller checks the result.
 
 use super::board::{Grid, Mark, Marks, neighbors};
 use super::walls;
 use crate::grid::Cell;
 
-/// Returns what the heuristic makes of a grid: no two black cells are neighbours and the whites are connected, but numbers may be
-/// left twice in a line.
+/// Masks a grid by the heuristic: no two black cells are neighbours and the whites are connected, but numbers may be left twice in
+/// a line.
 #[must_use]
 pub fn mask(grid: &Grid) -> Marks {
     let size = grid.size();
@@ -33,7 +33,8 @@ pub fn mask(grid: &Grid) -> Marks {
     marks
 }
 
-/// Masks a white cell where its twins in row and column ask for it and the rules allow it.
+/// Masks a white cell if the rules allow it and `wanted` holds: its arguments say whether the cell has a twin in its row and in its
+/// column.
 fn mask_where(grid: &Grid, marks: &mut Marks, cell: Cell, wanted: impl Fn(bool, bool) -> bool) {
     let size = grid.size();
     let (x, y) = (size.x(cell), size.y(cell));

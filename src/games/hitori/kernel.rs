@@ -1,5 +1,5 @@
-//! What deduction leaves open, as clauses: a variable for each open cell, two-literal clauses for neighbours and twins, and a
-//! lazy constraint that finds walls of black cells during the search (lazy connectivity cuts).
+//! The clauses for all that deduction leaves open: a variable for each open cell, two-literal clauses for neighbours and twins, and
+//! a lazy constraint that forbids walls of black cells when a candidate has them (lazy connectivity cuts).
 
 use super::board::{Mark, Marks};
 use super::deduce::{Spot, State};

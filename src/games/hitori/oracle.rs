@@ -1,4 +1,4 @@
-//! The oracle of the tests: solutions by plain enumeration, judged by the checker alone.
+//! The oracle of the tests: all solutions by plain enumeration with the checker.
 
 use super::board::{Grid, Mark, Marks};
 use super::check::{Verdict, check};
@@ -28,7 +28,7 @@ fn extend(grid: &Grid, marks: &mut Marks, at: usize, found: &mut Vec<Marks>) {
     marks.set(cell, Mark::Unknown);
 }
 
-/// Numbers that follow one another without a pattern (a linear congruence), below a bound.
+/// A linear congruential generator of random numbers.
 pub(super) struct Dice(pub u64);
 
 impl Dice {

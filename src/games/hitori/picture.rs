@@ -1,15 +1,15 @@
-//! What a puzzle looks like: the matrix of the report, masked cells as spaces, with rules between the cells where they are asked
-//! for; and as SVG.
+//! Draws a puzzle as text or SVG. The text is the matrix of Montagnes and Segonne: masked cells are spaces; rules between the cells
+//! are optional.
 
 use super::board::{Grid, Mark, Marks};
 use crate::grid::Cell;
 use crate::picture::{Ink, Svg, Text};
 use crate::puzzle::notation::{cell_name, column_letter};
 
-/// What stands in a cell without a number.
+/// The word in a cell without a number.
 const BLANK: &str = ".";
 
-/// Where things stand in the text.
+/// The positions of cells in the text.
 struct Layout {
     /// Columns of a number.
     digits: usize,
@@ -40,7 +40,7 @@ impl Layout {
 #[must_use]
 pub fn text(grid: &Grid, marks: &Marks, last: Option<Cell>, ruled: bool) -> Text {
     let (size, layout) = (grid.size(), Layout::new(grid, ruled));
-    // A line is free between the numbers of the columns and the grid.
+    // One empty line between the numbers of the columns and the grid.
     let rows = (size.height - 1).to_string().len();
     let (left, top) = (rows + 2, 2);
     let mut text = grid_text(grid, marks, &layout).shift(left, top);

@@ -1,10 +1,10 @@
 //! The integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 2.3.2, for comparison.
 //!
-//! A variable for each cell says whether it is black (their x(i, j, k), one for each number, say whether it is white). Each number is
-//! white at most once in a line, neighbours are not both black, and there is nothing to optimize. To keep the white cells connected
-//! they forbid certain shapes of black cells. [`Model::Patterns`] does so too, with the shapes of their program, or also with
-//! those of their annex; no list of shapes is complete, so its answers are often wrong. [`Model::Connected`] forbids the walls of
-//! black cells that an answer contains, and solves again until an answer contains none.
+//! A variable for each cell says whether it is black (their x(i, j, k), one for each number, say whether it is white). Each number
+//! is white at most once in a line, neighbours are not both black, and there is nothing to optimize. To keep the white cells
+//! connected the report forbids certain shapes of black cells. So does [`Model::Patterns`], with the shapes of its program, and
+//! optionally those of its annex. No list of shapes is complete, so the answers are often wrong. [`Model::Connected`] forbids the
+//! walls of black cells that an answer contains, and solves again until an answer contains none.
 
 use super::board::{Grid, Mark, Marks};
 use super::shapes;
@@ -14,12 +14,12 @@ use crate::puzzle::{Answer, ilp};
 use crate::sat::program::{Bit, Program, ProgramResult, Relation};
 use crate::search::Budget;
 
-/// What keeps the whites together.
+/// How the white cells are kept connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// Cuts, as they are needed.
+    /// By cuts, added when an answer is disconnected.
     Connected,
-    /// Forbidden shapes; those of the annex too where `annex`.
+    /// By forbidden shapes.
     Patterns {
         /// Whether the larger shapes of section 3.1 are forbidden too.
         annex: bool,
@@ -57,7 +57,7 @@ impl<'a> Encoding<'a> {
                 shapes::annex(size).into_iter().for_each(|shape| encoding.forbid(&shape));
             }
         }
-        // No shape says that a white cell must be left, and none is needed but where there is one cell only.
+        // No shape requires a white cell. Only the board of one cell needs that requirement.
         if size.area() == 1 && model == Model::Connected {
             encoding.forbid(&[Cell(0)]);
         }

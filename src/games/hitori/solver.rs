@@ -1,4 +1,4 @@
-//! The best solver: deduction first, and what it leaves open by the boolean kernel.
+//! The best solver: deduction first, then the SAT solver for what it leaves open.
 
 use super::board::{Grid, Marks};
 use super::deduce::{PaddedGrid, State, deduce};
@@ -6,8 +6,8 @@ use super::kernel::Kernel;
 use crate::puzzle::{Answer, Level, Progress};
 use crate::search::Budget;
 
-/// Solves a grid, and proves that there is one solution, or finds a second. Exact; what deduction finds takes time in
-/// proportion to the cells, the rest at worst exponential time.
+/// Solves a grid, and proves that there is one solution, or finds a second. Exact. Deduction takes time linear in the cells, the
+/// rest exponential time at worst.
 #[must_use]
 pub fn solve(grid: &Grid, budget: &Budget) -> Answer<Marks> {
     let padded = PaddedGrid::new(grid);

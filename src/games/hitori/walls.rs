@@ -16,7 +16,7 @@ pub(super) struct Wall {
 /// A node of the graph of walls: a black cell, or the outside, which is one past the last cell.
 type Node = usize;
 
-/// Returns a shortest ring or wall through a cell, as if it were black. `None` where black there cuts nothing.
+/// Returns a shortest ring or wall through a cell if it becomes black; `None` if it closes none.
 #[must_use]
 pub(super) fn wall_through(marks: &Marks, cell: Cell) -> Option<Wall> {
     let size = marks.size();
@@ -25,7 +25,7 @@ pub(super) fn wall_through(marks: &Marks, cell: Cell) -> Option<Wall> {
         return (!end || size.area() == 1).then(|| Wall { cells: vec![cell], is_ring: false });
     }
     let outside: Node = size.area();
-    // The node that each was reached from, and the branch that it is in; branches begin beside the cell.
+    // The predecessor of each node and its branch, which is named by its first node beside the cell.
     let mut from: Vec<Option<(Node, Node)>> = vec![None; outside + 1];
     let mut queue: Vec<Node> = vec![];
     for start in touching(marks, cell.index()) {

@@ -7,20 +7,20 @@ use crate::figures::Watch;
 use crate::game::Tell;
 use crate::search::Budget;
 
-/// Rules whose values are computed up to their period, or to the limit of the table.
+/// Rules whose Grundy values are computed up to their period, or to the limit of the table.
 const VALUES: &[&str] = &["octal=0.165", "octal=0.16", "octal=0.56", "take=3,50,1117,40009"];
 
-/// Those that take seconds each.
+/// Further rules, which take seconds each.
 const LONG_VALUES: &[&str] = &["octal=0.106", "octal=0.007", "grundy"];
 
-/// Positions whose distances are computed: of games that split heaps by a search, of the others by tables.
+/// Positions whose distances are computed: by a search in games that split heaps, by tables in the others.
 const DISTANCES: &[&str] = &["12 13 14 kayles misere=1", "36 grundy misere=1", "30 31 32 33 take=1,3-4", "1000 1400 wythoff"];
 
 /// Larger ones.
 const LONG_DISTANCES: &[&str] =
     &["17 18 19 kayles misere=1", "50 grundy misere=1", "60 61 62 63 take=1,3-4", "1234 1999 wythoff"];
 
-/// Measures both. The signature sums up the values that were computed, the positions that were searched and the distances.
+/// Measures values and distances. The signature is the sum of the number of values, the positions searched and the distances.
 pub fn run(quick: bool, tell: Tell<'_>) {
     let all = |short: &'static [&'static str], long: &'static [&'static str]| short.iter().chain(if quick { &[] } else { long });
     let mut signature = 0;

@@ -1,5 +1,5 @@
-//! The distance of a position: the plies to the end of the game if the winner hurries and the loser delays. It is the rank of the
-//! position in the winner's attractor.
+//! The distance of a position: the plies to the end of the game if the winner hurries and the loser delays, which is the rank of
+//! the position in the winner's attractor.
 //!
 //! Nim has a formula. In a lost position the loser delays longest by taking one token of a heap whose lowest set bit is lowest of
 //! all: each winning answer then takes exactly one token, so that the distance is the number of tokens. In misère play it is one
@@ -13,7 +13,7 @@ use super::split_solver::SplitSolver;
 use super::wythoff::WythoffTable;
 use crate::search::Budget;
 
-/// Most positions searched for a distance if the verdict is known without it: less than a second.
+/// Most positions searched for a distance if theory tells the winner: less than a second.
 const MAX_SEARCHED: u64 = 300_000;
 
 /// The distances of the positions of one game.
@@ -75,7 +75,7 @@ impl Distance {
                 }
             }
             Kind::Splits(solver) => {
-                // In misère play the distance is the only way to the verdict.
+                // In misère play only the distance tells the winner.
                 let most = if misere { u64::MAX } else { MAX_SEARCHED };
                 solver.plies(heaps, most, budget).map(u64::from)
             }

@@ -137,7 +137,7 @@ impl Rules for SplitRules {
     }
 }
 
-/// Explores a game and hands its graph to `write`.
+/// Explores a game and passes its graph to `write`.
 fn explore<R: Rules>(
     rules: &R,
     start: R::State,

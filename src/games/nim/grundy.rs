@@ -15,7 +15,7 @@ use crate::search::Budget;
 /// Longest table of a game that splits heaps.
 const MAX_SPLIT: usize = 1 << 20;
 
-/// Most splits that are examined for such a table: a few seconds. Where rare values are few, this allows [`MAX_SPLIT`] terms.
+/// Most splits that are examined for such a table: a few seconds. With few rare values, this allows [`MAX_SPLIT`] terms.
 const MAX_SPLITS: u64 = 1 << 32;
 
 /// Longest table of a subtraction game.
@@ -34,8 +34,8 @@ pub struct Grundy {
 }
 
 impl Grundy {
-    /// Creates the values of a rule; none is computed yet. Of Wythoff's game, which is no sum of heaps, these are of one heap
-    /// alone.
+    /// Creates the values of a rule; none is computed yet. In Wythoff's game, which is no sum of heaps, they are those of positions
+    /// with one heap.
     #[must_use]
     pub fn new(rule: Rule) -> Grundy {
         Grundy {

@@ -42,7 +42,7 @@ impl PeriodSearch {
         terms >= self.next_check
     }
 
-    /// Keeps what was found in a table of this length; the next search is due at twice that.
+    /// Records the result of the search in a table of this length; the next search is due at twice the length.
     pub fn keep(&mut self, terms: usize, found: Option<Period>) {
         *self = PeriodSearch { found, next_check: 2 * terms };
     }
@@ -63,7 +63,7 @@ pub fn find<T: PartialEq>(terms: &[T], is_proved: impl Fn(Period) -> bool) -> Op
         }
         border[length] = if reversed(candidate) == reversed(length - 1) { candidate + 1 } else { 0 };
         let period = length - border[length];
-        // Each candidate is tried once, as soon as it has been seen twice.
+        // Each candidate is tested once, as soon as the sequence ends in two of its periods.
         if period > refused && length >= 2 * period {
             let start = earliest_start(terms, period);
             let found = Period { start, length: period };

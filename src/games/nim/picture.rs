@@ -1,12 +1,12 @@
-//! What heaps look like: a row of tokens each, in fives; large heaps as numbers.
+//! Draws heaps as text or SVG: a row of tokens each, in fives; large heaps as numbers.
 
 use super::board::{Board, Move};
 use crate::picture::{Ink, Svg, Text};
 
-/// Heaps of more tokens are drawn as a number.
+/// Largest heap that is drawn as tokens; a larger one is drawn as a number.
 const MAX_DRAWN: u32 = 60;
 
-/// More heaps are not drawn one by one.
+/// Most heaps that are drawn one by one.
 const MAX_ROWS: usize = 200;
 
 /// Returns the heap that the last move left, or the first of its parts.

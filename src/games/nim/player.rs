@@ -12,10 +12,10 @@ use crate::game::turn::position_random;
 use crate::search::Budget;
 use crate::settings::Settings;
 
-/// Most moves that are evaluated, or listed, one by one. Of a position with more moves only the winning ones are.
+/// Most moves that are all evaluated or listed. In a position with more moves only the winning ones are.
 pub const MAX_LISTED: usize = 2000;
 
-/// A random move is drawn from at most this many moves, the first of a random heap.
+/// Most moves from which a random one is drawn. If there are more, it is drawn from the first moves of a random heap.
 const MAX_DRAWN: usize = 100_000;
 
 /// The value of a position, or of a move, for the player who moves.
@@ -57,7 +57,7 @@ pub struct Player {
     distance: Distance,
 }
 
-/// A player of no game yet; [`Player::is_for`] tells it from that of another rule.
+/// The player at start is of Nim. [`Player::is_for`] tells when the game has changed.
 impl Default for Player {
     fn default() -> Self {
         Player::new(&Rule::Any, false)
@@ -128,7 +128,7 @@ impl Player {
         fastest.or_else(longest).map(|&(mv, _)| mv)
     }
 
-    /// Returns some moves, at least one best move among them, winning moves first.
+    /// Returns candidate moves, winning ones first, at least one best move among them.
     fn candidates(&mut self, heaps: &[u32], budget: &Budget) -> Vec<Move> {
         let mut found = match theory::covers(&self.rule, self.misere) {
             true => {

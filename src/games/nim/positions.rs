@@ -14,8 +14,9 @@ pub const MAX_POSITIONS: usize = 20_000;
 /// A vertex of the game's graph: heaps, and who moves.
 pub type Vertex = (Vec<u32>, Color);
 
-/// Returns all lists of heaps at or below some: each heap by itself where no heap can be split, else what moves lead to, in order
-/// of size, without empty heaps. `None` where they are too many, or where the budget ends first.
+/// Returns all positions that can follow from some heaps, these included. In games that split no heap, these are all lists of at
+/// most so large heaps; otherwise those that moves lead to, in order of size, without empty heaps. `None` if they are too many, or
+/// the budget ends first.
 #[must_use]
 pub fn list_positions(rule: &Rule, heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     if rule.can_split() { list_reachable(rule, heaps, budget) } else { list_smaller(heaps, budget) }
@@ -32,7 +33,7 @@ fn list_smaller(heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
         if budget.is_over() {
             return None;
         }
-        // Heaps by the thousand make lists of many megabytes.
+        // With thousands of heaps the list takes many megabytes.
         let mut copy = Vec::new();
         copy.try_reserve_exact(now.len()).ok()?;
         copy.extend_from_slice(&now);
@@ -44,7 +45,7 @@ fn list_smaller(heaps: &[u32], budget: &Budget) -> Option<Vec<Vec<u32>>> {
     }
 }
 
-/// Sorts heaps and drops the empty ones: the order of heaps that can be split means nothing.
+/// Sorts heaps and drops the empty ones, because the order of heaps does not matter in games that split them.
 #[must_use]
 pub(super) fn sort_heaps(heaps: &[u32]) -> Vec<u32> {
     let mut heaps: Vec<u32> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
@@ -80,7 +81,7 @@ pub fn attractor(
     budget: &Budget,
 ) -> Option<BTreeMap<u64, Vec<Vertex>>> {
     let mut ranks: BTreeMap<u64, Vec<Vertex>> = BTreeMap::new();
-    // Largest position first: the table of distances that it fills serves all others.
+    // The largest position first, because its table of distances contains all others.
     for heaps in list_positions(rule, heaps, budget)?.into_iter().rev() {
         if budget.is_over() {
             return None;
@@ -112,7 +113,7 @@ pub(super) fn fastest_wins(
             if budget.is_over() {
                 return None;
             }
-            // The parity of the distance tells that the other player has lost.
+            // The position after the move is lost, because its distance has the right parity.
             if player.evaluate(&apply_move(rule, &heaps, mv).ok()?, budget).plies? + 1 == plies {
                 best.push(mv);
             }

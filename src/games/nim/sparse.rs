@@ -79,7 +79,7 @@ impl SparseSpace {
             _ => self.mex(heap, &[], &[heap], true),
         };
         self.values.push(value);
-        // Room for the sum of any two values and, above it, for a common value that no option has.
+        // Room for the nim-sum of any two values and, above it, for a common value that no option has.
         let room = 2 * (value as usize + 1).next_power_of_two().max(2);
         if self.seen.len() < 2 * room {
             self.seen.resize(2 * room, 0);

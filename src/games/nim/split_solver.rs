@@ -1,6 +1,6 @@
-//! A memoized search of games that split heaps: it gives distances, and the verdict in misère play, which has no theory of sums.
+//! A memoized search of games that split heaps: it computes distances, and the winner in misère play, which has no theory of sums.
 //!
-//! A position is a sorted list of the heaps on which a move is left. All positions met are kept, so that time and memory grow with
+//! A position is a sorted list of the heaps on which a move is left. All visited positions are kept, so time and memory grow with
 //! the number of reachable positions: thousands for 20 tokens, hundreds of thousands for 40.
 
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ const MAX_KEPT: usize = 1 << 20;
 /// Positions visited between two checks of the budget.
 const CHECK_INTERVAL: u64 = 256;
 
-/// What a move leaves of a heap: at most two heaps. Those without a move are left out.
+/// The heaps that a move leaves of a heap: at most two. Heaps without a move are left out.
 type Parts = ArrayVec<u16, 2>;
 
 /// The positions of one game that have been solved.

@@ -1,4 +1,4 @@
-//! Who wins, and by which moves: Grundy values where heaps are independent, Wythoff's pairs, and misère play.
+//! The winner and the winning moves by theory: Grundy values of independent heaps, Wythoff's pairs, and misère play.
 //!
 //! A misère subtraction game (Nim among them) is played like the normal one until each heap has a Grundy value of at most 1; then
 //! the winner leaves an odd number of heaps of value 1 (C. L. Bouton, 1901; T. S. Ferguson, *On sums of graph games with last
@@ -153,7 +153,7 @@ impl HeapTarget {
         }
         let end = (begin + low).min(period);
         let (least, last) = (tokens.saturating_sub(high), tokens - low);
-        // Small takes come first, which leave large rests.
+        // Small takes, which leave large heaps, come first.
         for round in (least / period..=last / period).rev() {
             let from = (round * period + begin).max(least);
             let to = (round * period + end).min(last + 1);

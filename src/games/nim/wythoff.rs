@@ -86,7 +86,7 @@ impl WythoffTable {
             return None;
         }
         let mut plies = try_zeroed_vec(rows * columns).ok()?;
-        // Zeros of the system, which take time only where they are used: an interrupt may follow.
+        // Zeroed by the system, page by page on first use, so that an interrupt is not delayed.
         let mut in_row = try_zeroed_vec::<LineState>(rows).ok()?;
         let mut in_column = try_zeroed_vec::<LineState>(columns).ok()?;
         let mut in_diagonal = try_zeroed_vec::<LineState>(rows + columns).ok()?;

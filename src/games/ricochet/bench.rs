@@ -42,7 +42,7 @@ fn seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// Returns the seconds since the year 1970: a clock of processor time is missing here.
+/// Returns the seconds since 1970, because this system has no clock of processor time.
 #[cfg(not(unix))]
 fn seconds() -> f64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
@@ -124,8 +124,8 @@ fn longest(tell: &mut dyn FnMut(String)) {
     tell(format!("{LONGEST} {:?} seconds={time:.3} states={} states_per_s={rate:.0} mib={mib}", answer.end, answer.states));
 }
 
-/// Prints the wall and processor time of the positions above 14 moves with one thread and with two, and with two searches of one
-/// thread at once, which tells what two threads could win at most: the least of some rounds for each.
+/// Prints the wall and processor time of the positions above 14 moves with one thread, with two, and with two independent searches
+/// of one thread at once, which bounds the gain of two threads. Each is the least of [`ROUNDS`].
 fn threads(known: &[Known], tell: &mut dyn FnMut(String)) {
     let budget = Budget::default();
     let solve = |threads: usize| {
@@ -153,7 +153,7 @@ fn threads(known: &[Known], tell: &mut dyn FnMut(String)) {
     ));
 }
 
-/// States and states a second of each method on the easier random positions.
+/// Prints the states and the states per second of each method on the easier random positions.
 fn methods(easy: &[&Known], tell: &mut dyn FnMut(String)) {
     for (name, method) in METHODS {
         let (mut solved, mut states, mut total, mut moves) = (0, 0, 0.0, 0);

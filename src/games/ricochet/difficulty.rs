@@ -22,11 +22,11 @@ pub fn difficulty(moves: u8) -> Option<(&'static str, RangeInclusive<u8>)> {
     DIFFICULTIES.into_iter().find(|(_, range)| range.contains(&moves))
 }
 
-/// Where a position stands among random ones.
+/// The rank of a position among random ones by its fewest moves.
 pub(super) struct Standing {
-    /// The share of them, in percent, with fewer moves; those with as many count half.
+    /// The share of random positions, in percent, with fewer moves; those with as many count half.
     pub percentile: f64,
-    /// How many were solved.
+    /// Number of random positions that were solved.
     pub sample: usize,
 }
 

@@ -102,7 +102,7 @@ impl Duel {
         self.solution = solution;
     }
 
-    /// Seconds that are left in the round.
+    /// Returns the seconds left in the round.
     #[must_use]
     pub fn seconds_left(&self, now: Instant) -> f64 {
         self.deadline.saturating_duration_since(now).as_secs_f64()
@@ -129,7 +129,7 @@ impl Duel {
         }
     }
 
-    /// Ends the round by a right answer of so many moves.
+    /// Ends the round by a right answer of this number of moves: the player wins it unless the engine has a shorter solution.
     pub fn accept(&mut self, player: usize, moves: usize) {
         if self.solution.as_ref().is_some_and(|solution| solution.len() < moves) {
             self.concede();

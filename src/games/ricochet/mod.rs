@@ -83,7 +83,7 @@ impl Ricochet {
         }
     }
 
-    /// Makes these moves, all or none, and returns the cell where each ends.
+    /// Makes all of these moves, or none. Returns the cell where each ends.
     ///
     /// # Errors
     /// The number, from 0, of the first move that cannot be made, and why.
@@ -118,7 +118,7 @@ impl Ricochet {
         let _ = self.play(&solution);
     }
 
-    /// Begins a round with another target. On an official board it is a printed one, and none comes twice before all have come.
+    /// Begins a round with another target. On an official board it is one of the printed targets, each once before any is repeated.
     fn next_target(&mut self, seed: u64) {
         let printed: Vec<Target> = Layout::from_board(&self.start.board).map(Layout::targets).unwrap_or_default();
         let mut random = Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.drawn.len() as u64));

@@ -8,11 +8,11 @@ use crate::grid::Cell;
 /// The rule for reaching the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Rule {
-    /// A robot on the target has won.
+    /// The target is reached when a robot that may reach it stops there.
     #[default]
     Plain,
-    /// The robot must have turned: moved along a row and along a column. Before that it may not stop on the target. It may never
-    /// move twice in a row along one line, which would be a turn in name only.
+    /// The robot must have turned: moved along a row and along a column. Before that it may not stop on the target. It may not move
+    /// twice in a row along one line.
     Ricochet,
 }
 
@@ -153,7 +153,7 @@ impl Position {
         Ok(to)
     }
 
-    /// Makes some moves, all or none, and returns the cell where each ends.
+    /// Makes all of these moves, or none. Returns the cell where each ends.
     ///
     /// # Errors
     /// The number, from 0, of the first move that cannot be made, and why.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::board::{Move, Robot};
 use super::position::Position;
-use super::random::{GeneratorOptions, Source};
+use super::random::{GeneratorOptions, PositionGenerator};
 use super::solver::{self, Answer, End, Limits};
 use crate::game::puzzle::difficulty_of;
 use crate::search::Budget;
@@ -26,7 +26,7 @@ const MAX_TRIES: u64 = 5_000;
 const SEARCH_STATES: u64 = 2_000_000;
 const SEARCH_BYTES: usize = 64 << 20;
 
-/// Optimal solutions that are compared. A puzzle has one, in as many orders as its robots do not hinder each other.
+/// Most optimal solutions that are compared. A puzzle has one set of moves, perhaps in several orders.
 const MAX_ORDERS: usize = 5_000;
 
 /// A puzzle that was found.
@@ -34,13 +34,13 @@ pub(super) struct Found {
     pub position: Position,
     /// The number of moves, plus one for each red herring.
     pub rating: u64,
-    /// What is proved of it.
+    /// Its solution and what makes it hard.
     pub facts: Facts,
     /// Positions that were tried.
     pub tries: u64,
 }
 
-/// What is proved of a puzzle.
+/// The solution of a puzzle, and what makes it hard.
 pub(super) struct Facts {
     /// The fewest moves.
     pub moves: u8,
@@ -66,7 +66,7 @@ pub(super) enum NotFound {
 /// # Errors
 /// None is found, or the budget ends first.
 pub(super) fn find(seed: u64, difficulty: usize, budget: &Budget) -> Result<Found, NotFound> {
-    let mut source = Source::new(seed, GeneratorOptions::default());
+    let mut source = PositionGenerator::new(seed, GeneratorOptions::default());
     for tries in 1..=MAX_TRIES {
         let Some(position) = source.position() else { break };
         let facts = examine(&position, &LENGTHS[difficulty], budget);
@@ -82,7 +82,8 @@ pub(super) fn find(seed: u64, difficulty: usize, budget: &Budget) -> Result<Foun
     Err(NotFound::GaveUp(MAX_TRIES))
 }
 
-/// Returns what is proved of a position whose solution has one of these lengths and is the only one, up to the order of its moves.
+/// Returns the facts of a position whose solution has one of these lengths and is unique up to the order of its moves; `None` for
+/// another position.
 fn examine(position: &Position, lengths: &RangeInclusive<u8>, budget: &Budget) -> Option<Facts> {
     let End::Solved(moves) = solve(position, budget, 0).end else { return None };
     if !lengths.contains(&moves) {
@@ -105,7 +106,8 @@ fn examine(position: &Position, lengths: &RangeInclusive<u8>, budget: &Budget) -
     Some(Facts { moves, robots, red_herrings, is_ordered: solutions.len() == 1 })
 }
 
-/// Counts the first moves after which the target is as far as before, but which are no detour on the way of a solution.
+/// Counts the red herrings: first moves of no solution, after which the target is as far as before, but not by one of the
+/// solutions.
 fn count_red_herrings(position: &Position, moves: u8, solutions: &[Vec<Move>], budget: &Budget) -> u64 {
     let is_solution_after = |after: &Position, path: &[Move]| {
         let mut end = after.clone();

@@ -39,7 +39,7 @@ pub(super) struct GeneratorOptions {
 }
 
 /// A generator of random positions.
-pub struct Source {
+pub struct PositionGenerator {
     random: Pcg64Mcg,
     options: GeneratorOptions,
 }
@@ -47,11 +47,11 @@ pub struct Source {
 /// Cells for each corner of two walls: official boards have 17 corners, and 8 walls at their rim, on 256 cells.
 const CELLS_A_CORNER: usize = 13;
 
-impl Source {
+impl PositionGenerator {
     /// Makes the generator of a seed.
     #[must_use]
     pub fn new(seed: u64, options: GeneratorOptions) -> Self {
-        Source { random: Pcg64Mcg::seed_from_u64(seed), options }
+        PositionGenerator { random: Pcg64Mcg::seed_from_u64(seed), options }
     }
 
     /// Generates the next position; `None` if the board has too few cells.
@@ -108,7 +108,7 @@ pub(super) fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, a
     Target { robot: (!any).then_some(robot), cell }
 }
 
-/// Draws the robots and the target of a position anew on its board; `None` where they find no room.
+/// Places the robots and the target of a position at random on its board; `None` if there is no room.
 #[must_use]
 pub(super) fn redraw(position: &Position, random: &mut Pcg64Mcg) -> Option<Position> {
     let board = &position.board;
@@ -169,7 +169,7 @@ mod tests {
                     any: centre,
                     ..GeneratorOptions::default()
                 };
-                let draw = |seed| Source::new(seed, options).position();
+                let draw = |seed| PositionGenerator::new(seed, options).position();
                 assert_eq!(draw(3), draw(3));
                 assert!(draw(3).is_some(), "{width}x{height}");
             }
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn official_boards() {
         let options = GeneratorOptions { walls: Walls::AllSides, silver: true, ..GeneratorOptions::default() };
-        let mut source = Source::new(7, options);
+        let mut source = PositionGenerator::new(7, options);
         for _ in 0..50 {
             let position = source.position().unwrap();
             assert!(

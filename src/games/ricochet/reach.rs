@@ -12,10 +12,10 @@ use crate::search::Stop;
 /// Most positions that are counted.
 const MAX_POSITIONS: usize = 100_000;
 
-/// What tells positions of a round apart: cells, and under the ricochet rule the axes and the last move.
+/// The key of a position in a round: the cells, and under the ricochet rule the axes and the last move.
 type Key = (ArrayVec<Cell, MAX_ROBOTS>, ArrayVec<u8, MAX_ROBOTS>, Option<(Robot, u8)>);
 
-/// What robots can reach.
+/// The positions that robots reach, by number of moves.
 pub(super) struct Reach {
     /// New positions after 1, 2, 3... moves.
     pub counts: Vec<usize>,
@@ -25,7 +25,8 @@ pub(super) struct Reach {
     pub cells: Vec<Vec<Cell>>,
 }
 
-/// Counts what some robots reach within so many moves; `None` if there is too much, or at a stop.
+/// Counts the positions that some robots reach within `most_moves` moves; `None` if there are more than [`MAX_POSITIONS`], or at a
+/// stop.
 #[must_use]
 pub(super) fn reach(start: &Position, may_move: impl Fn(Robot) -> bool, most_moves: usize, stop: &Stop) -> Option<Reach> {
     let key = |position: &Position| -> Key {
@@ -72,14 +73,14 @@ fn target_cells(position: &Position) -> impl Iterator<Item = Cell> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::{GeneratorOptions, Source};
+    use super::super::random::{GeneratorOptions, PositionGenerator};
     use super::super::solver::{self, End};
     use super::*;
     use crate::search::Budget;
 
     /// Checks that the layers are those of the solvers: the first solved position is in the layer of the fewest moves.
     fn check(options: GeneratorOptions, positions: usize) {
-        let (budget, mut source, mut checked) = (Budget::default(), Source::new(28, options), 0);
+        let (budget, mut source, mut checked) = (Budget::default(), PositionGenerator::new(28, options), 0);
         let limits = solver::Limits { budget: &budget, bytes: 1 << 26, threads: 1, all: false };
         for position in std::iter::from_fn(|| source.position()).take(positions).filter(|position| !position.is_solved()) {
             let End::Solved(moves) = solver::solve_optimally(&position, limits, 1).end else { panic!("no solution") };

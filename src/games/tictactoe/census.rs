@@ -65,7 +65,7 @@ pub(super) struct Summary {
 }
 
 impl Census {
-    /// Lists and judges all positions; `None` where the board is too large, there is no memory or the budget ends first.
+    /// Lists and evaluates all positions; `None` if the board is too large, there is no memory or the budget ends first.
     #[must_use]
     pub fn new(rules: &Rules, budget: &Budget) -> Option<Census> {
         if rules.area() > MAX_CELLS {
@@ -171,8 +171,8 @@ fn is_final(rules: &Rules, position: Marks) -> bool {
     rules.has_line(last) || position.occupied_cells() == rules.all_cells()
 }
 
-/// Returns the positions one move later, sorted. They are gathered by their highest bits, so that no step of the sorting takes
-/// long.
+/// Returns the positions one move later, sorted. They are partitioned by their highest bits, so that no single sort delays an
+/// interrupt.
 fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code>> {
     let mut parts: Vec<Vec<Code>> = vec![Vec::new(); 1 << PART_BITS];
     for some in codes.chunks(CHECK_INTERVAL) {
@@ -187,7 +187,7 @@ fn successors(rules: &Rules, codes: &[Code], budget: &Budget) -> Option<Vec<Code
             for next in moves(rules, position) {
                 let part = &mut parts[(next >> (Code::BITS - PART_BITS)) as usize];
                 if part.len() == part.capacity() {
-                    // Most positions are reached several times: the list is kept short while it grows.
+                    // Most positions are reached several times, so duplicates are removed while the list grows.
                     part.sort_unstable();
                     part.dedup();
                     part.try_reserve(part.len() + 16).ok()?;

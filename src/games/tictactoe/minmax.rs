@@ -9,7 +9,7 @@ use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::Budget;
 
-/// How good a position is for black.
+/// The score of a position for black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Score {
     /// White has won.

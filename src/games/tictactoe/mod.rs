@@ -1,11 +1,11 @@
 //! Tic-tac-toe and its larger relatives: black (`X`) and white (`O`) mark cells in turn; who first has so many in a row,
 //! column or diagonal wins, or loses in the misere game. A full board is a draw.
 //!
-//! The rules: [`board`]; all positions of small boards with value and rank: [`census`]; exact values of any: [`solver`];
-//! what the shared search sees: [`position`]; the player: [`player`]; the game as an explicit graph: [`graph`]. After *Jeux
-//! d'accessibilité à deux joueurs sur un graphe* (attractors, ranks, min-max with a heuristic; its 3^9 positions and 9!
-//! games are bounds: 5,478 positions and 255,168 games occur), and J. W. H. M. Uiterwijk and H. J. van den Herik, *The
-//! advantage of the initiative* (2000), for the `m,n,k` games.
+//! The rules: [`board`]; all positions of small boards with value and rank: [`census`]; exact values of any: [`solver`]; the
+//! position of the shared search: [`position`]; the player: [`player`]; the game as an explicit graph: [`graph`]. After *Jeux
+//! d'accessibilité à deux joueurs sur un graphe* (attractors, ranks, min-max with a heuristic; its 3^9 positions and 9! games are
+//! bounds: 5,478 positions and 255,168 games occur), and J. W. H. M. Uiterwijk and H. J. van den Herik, *The advantage of the
+//! initiative* (2000), for the `m,n,k` games.
 
 mod bench;
 mod board;

@@ -14,7 +14,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome for the player whose move led to a position with this outcome.
+    /// Returns the outcome of the move that led to a position with this outcome, for the player who made it.
     #[must_use]
     pub fn back_up(self) -> Outcome {
         match self {

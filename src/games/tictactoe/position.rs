@@ -12,7 +12,7 @@ use crate::search::{Position, Value, hash_words};
 /// Binary logarithm of the factor by which each mark increases the value of a line.
 const BITS: u32 = 2;
 
-/// Moves that are searched before all others have to lose.
+/// Moves that are searched; the others are searched only if all of these lose.
 const WIDTH: usize = 20;
 
 /// A position in a search.

@@ -46,11 +46,11 @@ impl PuzzleGame for TicTacToe {
 
     fn can_be_puzzle(&self) -> bool {
         let free = self.board.free().count();
-        // Of positions with a mark or none there are few.
+        // There are too few positions with at most one mark.
         free <= MAX_FREE && free + 2 <= self.board.rules.variant.size.area()
     }
 
-    /// Names a cell that completes a line, one that the other player would complete a line with, and one that makes two such cells.
+    /// Names what the answer does: it completes a line, blocks one, or makes two threats.
     fn themes(&mut self, answer: &PuzzleAnswer<Cell>, _: &mut Context<'_>) -> Vec<String> {
         let (rules, (own, other)) = (&self.board.rules, self.board.marks.own_and_other());
         if rules.variant.misere {

@@ -1,10 +1,10 @@
 //! Who wins, and in how many plies: exact alpha-beta for boards of any size.
 //!
-//! For growing `d`, null-window searches ask whether the player to move wins, or loses, within `d` plies; so a winning position is found
-//! at its rank in the attractor. A transposition table keeps bounds from search to search. Its keys are exact on boards of up to 64
-//! cells and 128-bit hashes on larger ones; positions with few marks share an entry with their symmetric images. The search completes
-//! a line if it can, else blocks one, and counts as drawn what neither player can complete any more. Time is in the worst case
-//! exponential in the number of cells; memory is that of the table.
+//! For growing `d`, null-window searches ask whether the player to move wins, or loses, within `d` plies; so a winning position is
+//! found at its rank in the attractor. A transposition table keeps bounds from search to search. Its keys are exact on boards of up
+//! to 64 cells and 128-bit hashes on larger ones; positions with few marks share an entry with their symmetric images. The search
+//! completes a line if it can, else blocks one, and scores a position as a draw if neither player can complete a line. Time is in
+//! the worst case exponential in the number of cells; memory is that of the table.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -15,7 +15,7 @@ use crate::pages::Pages;
 use crate::search::table::bucket_index;
 use crate::search::{Budget, Halted};
 
-/// Positions with more marks than this are not reduced by symmetry, since few of their images are met.
+/// Positions with more marks than this are not reduced by symmetry, because the search seldom meets their images.
 const MAX_MIRRORED: u32 = 8;
 
 /// Nodes between two checks of the budget.
@@ -83,7 +83,7 @@ impl<'a> Solver<'a> {
         if let Some(score) = self.final_score(own, other) {
             return Ok(self.outcome_of_score(score, count));
         }
-        // Of many positions none may take its stride.
+        // A request for many positions must end even if each is solved before the next check.
         if self.budget.is_over() {
             return Err(Halted);
         }

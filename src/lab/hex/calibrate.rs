@@ -12,7 +12,7 @@ const GAMES: usize = 120;
 const SIDE: usize = 11;
 const NODES: u64 = 100;
 
-/// Classes of win probability.
+/// Number of classes of win probability.
 const CLASSES: usize = 10;
 
 /// A position's value in thousands for the player to move, and whether that player won.
@@ -40,16 +40,16 @@ fn calibrate(name: &str, search: Search, print: Tell<'_>) {
         outcomes
     });
     let slope = slope(&outcomes);
-    let chance = |value: f64| 1.0 / (1.0 + (-slope * value).exp());
+    let chance = |value: f64| logistic(slope * value);
     print(format!("calibration {name} {SIDE}x{SIDE} games {GAMES} nodes {NODES} positions {} slope {slope:.2}", outcomes.len()));
     for class in 0..CLASSES {
         let members: Vec<&ObservedValue> =
             outcomes.iter().filter(|(value, _)| (chance(*value) * CLASSES as f64) as usize == class).collect();
         if !members.is_empty() {
             let share = |sum: f64| sum / members.len() as f64;
-            let promised = share(members.iter().map(|(value, _)| chance(*value)).sum());
+            let predicted = share(members.iter().map(|(value, _)| chance(*value)).sum());
             let won = share(members.iter().filter(|(_, won)| *won).count() as f64);
-            print(format!("promised {promised:.2} won {won:.2} positions {}", members.len()));
+            print(format!("promised {predicted:.2} won {won:.2} positions {}", members.len()));
         }
     }
 }
@@ -70,6 +70,10 @@ fn play(board: &Board, mut to_move: Color, search: Search) -> Vec<ObservedValue>
     values.into_iter().map(|(value, color)| (value, color == winner)).collect()
 }
 
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
 /// Fits the slope of the logistic curve through one half at 0 by maximum likelihood, with Newton's method.
 fn slope(outcomes: &[ObservedValue]) -> f64 {
     const ROUNDS: usize = 20;
@@ -77,7 +81,7 @@ fn slope(outcomes: &[ObservedValue]) -> f64 {
     for _ in 0..ROUNDS {
         let (mut first, mut second) = (0.0, 1e-9);
         for &(value, won) in outcomes {
-            let chance = 1.0 / (1.0 + (-slope * value).exp());
+            let chance = logistic(slope * value);
             first += value * (f64::from(u8::from(won)) - chance);
             second += value * value * chance * (1.0 - chance);
         }

@@ -1,7 +1,7 @@
 //! A checkpoint with a line for each finished first stone, from which a long computation is resumed after an interruption or a crash.
 //!
-//! Each line ends with its checksum, `crc` and eight hexadecimal digits, so that no damaged one is believed. A line is on the disk
-//! before the next one is begun.
+//! Each line ends with its checksum, `crc` and eight hexadecimal digits, so that damaged lines are detected. A line is synced to
+//! the disk before the next search begins.
 
 use std::fs::File;
 use std::io::{Error, Write};

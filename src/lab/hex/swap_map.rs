@@ -22,7 +22,7 @@ use super::checkpoint::Checkpoint;
 /// Positions searched for a stone.
 const NODES: u64 = 5_000;
 
-/// Searches each first stone that is not in the checkpoint, with one thread each.
+/// Searches each first stone that is not in the checkpoint: one thread for each search, several searches at once.
 ///
 /// # Errors
 /// A checkpoint that cannot be used.

@@ -1,4 +1,4 @@
-//! The interface of a game to the tree search, beside [`Position`].
+//! The interface of a game to the best-first search, in addition to [`Position`].
 
 use super::super::position::Position;
 use super::super::value::Value;

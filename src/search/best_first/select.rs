@@ -34,7 +34,7 @@ impl<M: Copy + Eq> Tree<M> {
         if node.edges.is_empty() {
             return if node.is_in_examination { Step::Return } else { Step::List };
         }
-        let Some(edge) = self.most_promising(at) else { return self.step_without_open_edge(at) };
+        let Some(edge) = self.best_edge(at) else { return self.step_without_open_edge(at) };
         let Edge { mv, child, visits, .. } = node.edges[edge];
         let child = if child == NO_NODE {
             let child = self.find_or_insert(key_after(mv));
@@ -80,7 +80,7 @@ impl<M: Copy + Eq> Tree<M> {
     }
 
     /// Returns the edge with the highest PUCT score, among those that are neither proved nor pruned nor blocked by another worker.
-    fn most_promising(&self, at: NodeId) -> Option<usize> {
+    fn best_edge(&self, at: NodeId) -> Option<usize> {
         let node = self.node(at);
         let parameters = &self.parameters;
         let total: f32 = node.open_edges().map(|edge| edge.prior).sum();

@@ -8,13 +8,14 @@ use super::parameters::Puct;
 use super::position::Estimate;
 use crate::color::Color;
 
-/// Without an evaluator's priors, the n-th move in the order has a prior proportional to n to the power of minus this.
+/// Without priors of an evaluator, the n-th move in the game's order has the weight n^-`PRIOR_POWER`.
 const PRIOR_POWER: f32 = 1.3;
 
 /// Approximate bytes of a node with its edges.
 const NODE_BYTES: usize = 400;
 
-/// Most bytes of a node beside its own size: its entry in the map while that grows, and what the allocation of its edges costs.
+/// Most bytes of a node besides its own size and that of its edges: its entry in the map, while the map grows, and the header of
+/// the allocation of its edges.
 const OVERHEAD: usize = 80;
 
 /// A search tree, which is kept from search to search.
@@ -137,7 +138,7 @@ impl<M: Copy + Eq> Tree<M> {
             }
         }
         let least = node.edges.iter().map(|edge| edge.prior).reduce(f32::min).filter(|_| node.has_priors);
-        // Most are there already where the node has been listed before.
+        // If the node has been listed before, most of the moves are edges already.
         node.edges.reserve_exact(count.saturating_sub(before));
         for &mv in &moves[..count] {
             let prior = least.unwrap_or_else(|| rank_prior(node.edges.len()));
@@ -171,7 +172,7 @@ impl<M: Copy + Eq> Tree<M> {
         child.proof().map(|value| if child.to_move == node.to_move { value } else { -value }.one_ply_up())
     }
 
-    /// Returns whether the node that a move leads to is expanded, be it through another edge.
+    /// Returns whether the node that a move leads to is expanded, through this edge or another.
     pub(super) fn is_expanded(&self, edge: &Edge<M>) -> bool {
         edge.child != NO_NODE && self.node(edge.child).value.is_some()
     }

@@ -1,4 +1,4 @@
-//! What a client gets.
+//! The output lines of `ludion analysis`, as `serde` writes them.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub enum Reply {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Answer {
-    /// That of the query.
+    /// The id of the query.
     pub id: Value,
     /// The name of the game.
     pub game: String,

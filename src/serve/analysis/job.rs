@@ -15,7 +15,7 @@ use crate::serve::ask;
 /// One position of a query.
 #[derive(Clone)]
 pub struct Job {
-    /// Unique among jobs, and greater than those of the jobs before.
+    /// The number of the job in the order of creation.
     pub number: u64,
     pub query: Arc<Query>,
     /// Moves that are played before the analysis.
@@ -51,7 +51,7 @@ impl Job {
         Reply::Answer(answer)
     }
 
-    /// Runs a request that takes time, and keeps what it finds.
+    /// Runs a request that searches, and stores its results in the answer.
     fn analyze(&self, engine: &mut Engine, line: &str, answer: &mut Answer) -> Result<(), String> {
         let Line::Request(request) = parse(line.as_bytes()) else { return Err("internal error".to_owned()) };
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! The jobs that wait, the workers that take them, and the jobs that run.
+//! A pool of jobs: a priority queue of waiting jobs, and the running ones.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -31,7 +31,7 @@ struct State {
     has_ended: bool,
 }
 
-/// A job that waits; the greatest is the next: by priority, then the oldest.
+/// A waiting job. The greatest runs next: the one of highest priority, among equals the oldest.
 struct Waiting {
     job: Job,
 }
@@ -105,8 +105,8 @@ impl Pool {
         }
     }
 
-    /// Ends the jobs of the queries with this id. Those that run will answer with what they have found; those that waited are
-    /// returned, with the number of those that run.
+    /// Cancels the jobs of the queries with this id. Running jobs will answer with their results so far. Returns the waiting jobs,
+    /// which are removed, and the number of running ones.
     pub fn cancel(&self, id: &Value, turns: Option<&[usize]>) -> (Vec<Job>, usize) {
         let is_meant = |job: &Job| job.query.id == *id && turns.is_none_or(|turns| turns.contains(&job.turn));
         let mut state = self.state.lock();
@@ -116,7 +116,7 @@ impl Pool {
         (ended.into_iter().map(|waiting| waiting.job).collect(), running)
     }
 
-    /// Lets the workers end when no job waits any more.
+    /// Makes the workers return when no more jobs wait.
     pub fn end(&self) {
         self.state.lock().has_ended = true;
         self.changed.notify_all();

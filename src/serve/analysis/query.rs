@@ -1,4 +1,4 @@
-//! What a client asks for.
+//! The input lines of `ludion analysis`: queries and actions.
 
 use std::collections::BTreeMap;
 
@@ -166,7 +166,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// What a client asks for beside positions.
+/// A request other than a query for positions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum Action {

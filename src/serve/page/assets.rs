@@ -60,7 +60,7 @@ files! {
 }
 
 impl File {
-    /// Returns what is served.
+    /// Returns the content as it is served, without comments and needless spaces.
     fn body(&self) -> Cow<'static, str> {
         match self.kind {
             SCRIPT => strip_comments(self.content).into(),
@@ -71,9 +71,9 @@ impl File {
     }
 }
 
-/// Returns a script without indentation and comments, and with few spaces: an empty line stands in place of each line of a block
-/// `/** ... */` that begins a line, and of each line of `//`, so that the others keep their numbers, and types within a line go. What
-/// stands inside a template of several lines stays.
+/// Removes indentation, comments and most spaces from a script. Each line of a block `/** ... */` that begins a line, and each line
+/// of `//`, becomes an empty line, so that the other lines keep their numbers. Types within a line are removed. The inside of a
+/// template of several lines stays.
 fn strip_comments(script: &str) -> String {
     let (mut in_template, mut in_block) = (false, false);
     let mut lines = String::with_capacity(script.len());
@@ -91,12 +91,13 @@ fn strip_comments(script: &str) -> String {
     lines
 }
 
-/// Returns a line of a script without the spaces beside signs of which none can be half of another one. What stands between quotes
-/// stays, and so does a line with double quotes, a template in a template, a regular expression or a comment.
+/// Removes the spaces beside operators and punctuation from a line of a script. Texts between single quotes and templates stay, and so
+/// does a line with double quotes, a template in a template, a regular expression or a comment.
 fn strip_code(line: &str) -> String {
     strip_parts(line).unwrap_or_else(|| line.to_owned())
 }
 
+/// Returns the line without those spaces; `None` if it stays.
 fn strip_parts(line: &str) -> Option<String> {
     const SIGNS: [&str; 15] =
         [" => ", " = ", " === ", " !== ", " && ", " || ", " ?? ", " ? ", " : ", ": ", ", ", "; ", "{ ", " {", " }"];
@@ -116,12 +117,12 @@ fn strip_parts(line: &str) -> Option<String> {
     Some(stripped)
 }
 
-/// Returns a text without the spaces of these signs.
+/// Replaces each of `signs` by itself without spaces.
 fn join_signs(text: &str, signs: &[&str]) -> String {
     signs.iter().fold(text.to_owned(), |text, sign| text.replace(sign, sign.trim()))
 }
 
-/// Returns a line without its comments `/** @type ... */`, but for one that ends the line.
+/// Removes the comments `/** @type ... */` from a line, except one at its end.
 fn strip_types(line: &str) -> String {
     let mut parts = line.split("/** @");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -131,13 +132,13 @@ fn strip_types(line: &str) -> String {
     })
 }
 
-/// Returns a style sheet without line breaks, and without the spaces beside its signs. What follows a sign means the same then.
+/// Removes line breaks and the spaces beside punctuation from a style sheet.
 fn strip_style(style: &str) -> String {
     let lines: Vec<&str> = style.lines().map(str::trim).collect();
     join_signs(&lines.join(" "), &[" {", "{ ", " }", "} ", ": ", "; ", ", ", " > "]).replace(";}", "}")
 }
 
-/// Returns JSON without spaces and line breaks between its values.
+/// Removes the spaces and line breaks between the values of JSON.
 fn strip_layout(words: &str) -> String {
     serde_json::from_str(words).map_or_else(|_| words.to_owned(), |value: Value| value.to_string())
 }

@@ -1,5 +1,5 @@
-//! Who may talk to the page: requests to its own address, from its own origin, and sessions that know its key. Any web page that a
-//! browser shows can send requests to this machine; these checks tell them from those of the page itself.
+//! Access control of the page. Any web page in a browser can send requests to this machine, so the server accepts only requests to
+//! its own address, from its own origin, and sessions that know its key.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Guard {
     pub fn knows(&self, message: &str) -> bool {
         let Some(word) = message.strip_prefix("key ") else { return false };
         let differences = word.bytes().zip(self.key.bytes()).fold(0, |all, (one, other)| all | (one ^ other));
-        // No shorter for a key that begins right, so that time tells nothing.
+        // Compares in constant time, so that the time reveals no prefix of the key.
         word.len() == self.key.len() && differences == 0
     }
 

@@ -1,5 +1,5 @@
-//! The key of the page. It is kept in a file that only its owner can read, so that a tab that is open when the server starts again
-//! can go on, and a bookmark serves for ever.
+//! The key of the page. It is kept in a file that only its owner can read, so that open tabs and bookmarks work after a restart of
+//! the server.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Bytes of the key.
 const BYTES: usize = 16;
 
-/// Returns the key of this user: that of the file, or a new one, which is put there if that is possible.
+/// Returns the key of this user: the one in the file, or a new one, which is written to the file if possible.
 ///
 /// # Errors
 /// The system has no random numbers.
@@ -43,7 +43,7 @@ fn write(path: &PathBuf, key: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    // One that is not whole is replaced; one that another user could read is never written.
+    // An incomplete file is replaced. The new file is never readable by another user.
     let _ = fs::remove_file(path);
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);

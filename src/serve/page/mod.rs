@@ -19,14 +19,14 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::writer::{Reader, Writer};
+use super::writer::{Client, Writer};
 use guard::Guard;
 use session::Sessions;
 
 /// Most connections at a time; further ones are closed at once.
 const MAX_CONNECTIONS: usize = 128;
 
-/// The port where the page is to be found as a rule, so that bookmarks and what a browser keeps for the page last.
+/// The default port. It is fixed because bookmarks and the storage of a browser belong to a port.
 const USUAL_PORT: u16 = 7737;
 
 /// How long a client may take to send the head of a request.
@@ -53,7 +53,7 @@ async fn serve(port: Option<u16>, opens: bool, idle: Duration, first_lines: Vec<
     let listener = listen(port).await?;
     let guard = Arc::new(Guard::new(listener.local_addr()?.port(), key::read_or_make()?));
     let address = guard.address();
-    Writer::new(std::io::stdout(), Reader::Person, || ()).say(&format!("{address}\nCtrl-C ends it."));
+    Writer::new(std::io::stdout(), Client::Person, || ()).say(&format!("{address}\nCtrl-C ends it."));
     if opens {
         open_browser(&address);
     }

@@ -1,5 +1,5 @@
-//! A session: a WebSocket, an engine, and a thread that answers. A message from the page is a line of the protocol, a message to it
-//! a reply, a streamed line or a drawing. It ends with its tab, and its thread with it.
+//! A session: a WebSocket, an engine, and a thread that answers. A message from the page is a line of the protocol; a message to
+//! the page is a reply, a streamed line or a drawing. The session and its thread end when the tab is closed.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Weak};
@@ -19,7 +19,7 @@ use crate::files::Access;
 use crate::protocol::MAX_LINE;
 use crate::serve::inbox::Inbox;
 use crate::serve::pipe::put;
-use crate::serve::writer::{Reader, Writer};
+use crate::serve::writer::{Client, Writer};
 use crate::serve::{answer_all, ask};
 use crate::settings::{Limits, Settings};
 
@@ -41,7 +41,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Size of the search tables of a session, in mebibytes.
 const MAX_HASH_MB: usize = 256;
 
-/// How far a session stands behind other programs, in steps of `nice`: the browser draws a move at once while sessions search.
+/// The `nice` value of the threads of a session, so that the browser draws a move at once while sessions search.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
@@ -83,7 +83,7 @@ impl Sessions {
         inbox
     }
 
-    /// Returns what the next request of a session can have: the threads are shared with the sessions that are at work.
+    /// Returns the limits of the next request of a session: the threads are divided among the sessions that are busy.
     fn share(&self, own: &Arc<Inbox>) -> Limits {
         let is_busy = |other: &Arc<Inbox>| !Arc::ptr_eq(own, other) && other.count_open() > 0;
         let others = self.inboxes.lock().iter().filter_map(Weak::upgrade).filter(is_busy).count();
@@ -166,7 +166,7 @@ fn start_thread(sessions: Arc<Sessions>, inbox: Arc<Inbox>, sender: Sender<Strin
             log::debug!("nice: {error}");
         }
         let mut engine = sessions.new_engine();
-        let mut writer = Writer::new(Outbox { sender, text: Vec::new() }, Reader::Program, || ());
+        let mut writer = Writer::new(Outbox { sender, text: Vec::new() }, Client::Program, || ());
         answer_all(&mut engine, &inbox, &mut writer, |engine, _| engine.set_limits(sessions.share(&inbox)));
         drop(permit);
     };

@@ -16,11 +16,11 @@ use crate::game::CommandInfo;
 /// Commands whose argument is a file.
 const WITH_FILE: [&str; 9] = ["load", "load_file", "loadsgf", "save", "savesgf", "svg", "png", "export", "review"];
 
-/// What can be typed now. Clones share it.
+/// The completion of the current line. Clones share its state.
 #[derive(Clone, Default)]
 pub(super) struct Completion {
     known: Arc<Mutex<Known>>,
-    /// What stands on the line that is being typed.
+    /// The line that is being typed.
     line: Arc<Mutex<String>>,
 }
 
@@ -35,7 +35,7 @@ struct Known {
 }
 
 impl Completion {
-    /// Takes over what can be typed now.
+    /// Updates the candidates from the state of the engine.
     pub fn update(&self, engine: &Engine) {
         let situation = engine.situation();
         let values = |form: &str| match form.split_once('/') {
@@ -63,7 +63,7 @@ impl Completion {
 }
 
 impl Known {
-    /// Returns the words that may stand after `before`, which are complete; without any the first word of a line.
+    /// Returns the candidates for the next word after the complete words `before`.
     fn candidates(&self, before: &[&str]) -> Vec<String> {
         let names = self.commands.iter().map(|command| command.name.to_owned());
         let Some((&name, args)) = before.split_first() else {
@@ -82,7 +82,7 @@ impl Known {
         }
     }
 
-    /// Returns the arguments of a command at a place by its usage, and that of its example.
+    /// Returns the candidates for an argument of a command: those that its usage tells, else the argument of its example.
     fn arguments(&self, name: &str, place: usize) -> Vec<String> {
         let Some(&CommandInfo { usage, summary, example, .. }) = self.commands.iter().find(|command| command.name == name) else {
             return Vec::new();
@@ -138,12 +138,12 @@ impl Completer for Completion {
         }
         let mut found: Vec<String> =
             known.candidates(&before).into_iter().filter(|word| word.starts_with(&typed[start..])).collect();
-        // A move of several words goes on where its first words stand.
+        // Of a move of several words, completes what follows the words already typed.
         let moves = known.moves.iter().filter(|mv| start > 0 && mv.starts_with(typed)).map(|mv| mv[start..].to_owned());
         found.extend(moves);
         found.sort_unstable();
         found.dedup();
-        // A value is to follow.
+        // A word that ends with `=` is followed by its value, without a space.
         let ended = |word: String| if word.ends_with('=') { word } else { format!("{word} ") };
         Ok((start, found.into_iter().map(ended).collect()))
     }

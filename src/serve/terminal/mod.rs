@@ -102,7 +102,7 @@ fn wait_for_replies(inbox: &Inbox, screen: &Screen) {
         if polls % POLLS_A_DRAWING == 0 {
             screen.draw_progress();
         }
-        if watch::is_typed() {
+        if watch::is_line_waiting() {
             let mut line = String::new();
             if std::io::stdin().lock().read_line(&mut line).is_ok() {
                 inbox.interrupt();

@@ -1,6 +1,6 @@
-//! A puzzle in a person's words: what `puzzle` replies.
+//! Describes a puzzle to a person: its task, its difficulty, and the command that sets it up again.
 
-/// Returns the task of a puzzle that was asked for with these arguments, how hard it is, and what sets it up again.
+/// Returns the description for a reply of `puzzle` to these arguments.
 pub(super) fn text(reply: &str, args: &str) -> String {
     let value = |key: &str| reply.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
     let (difficulty, rating) = (value("difficulty="), value("rating="));

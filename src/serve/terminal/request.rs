@@ -22,8 +22,8 @@ const SYNONYMS: [(&str, &[&str]); 8] = [
     ("games", &["list_games"]),
 ];
 
-/// Returns the request that a person means: an id that is none is a part of the line, a word of this front end stands for a command,
-/// the name of a game or of a setting for `game` or `param`, and the player to move for a colour that is missing.
+/// Returns the request that a person means. A number before a word that is no command is part of the line, not an id. Aliases
+/// become commands, the name of a game or a setting becomes `game` or `param`, and a missing colour becomes the player to move.
 pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
     let Request { mut name, args, .. } = request;
     let small = name.to_lowercase();

@@ -1,4 +1,4 @@
-//! The screen of a terminal, which two threads write to: the one that answers, and the one that shows how a search goes on.
+//! The screen of a terminal. Two threads write to it: one answers, the other shows the progress of a search.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// A request that takes longer shows that it runs.
+/// Time after which a running request shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Width of a window that does not tell its own.
+/// Width in characters of a window whose width is unknown.
 const USUAL_WIDTH: usize = 80;
 
-/// The screen. Clones are the same screen.
+/// The screen. Clones share its state.
 #[derive(Clone)]
 pub(super) struct Screen(Arc<Mutex<State>>);
 
 struct State {
-    /// When the request that runs was started.
+    /// The start of the running request.
     started: Option<Instant>,
-    /// What its search has reported last.
+    /// The last report of its search.
     report: String,
-    /// When its time is up.
+    /// The end of its time, if it has a limit.
     deadline: Option<Instant>,
-    /// Characters of the line about it that is on the screen; 0 without one.
+    /// Number of characters of the progress line on the screen; 0 if there is none.
     drawn: usize,
     /// Whether the terminal obeys control sequences.
     has_control: bool,
@@ -34,7 +34,7 @@ struct State {
 }
 
 impl Screen {
-    /// Creates the screen of stdout, with what the environment says of it.
+    /// Creates the screen of stdout. The environment tells its colours and character set.
     pub fn new() -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var("TERM").is_ok_and(|name| name == "dumb");
@@ -69,18 +69,18 @@ impl Screen {
     pub fn end(&self) {
         let mut state = self.0.lock();
         state.started = None;
-        // What cannot be erased is overwritten later.
+        // If erasing fails, a later line overwrites it.
         let _ = state.erase();
     }
 
-    /// Takes what a search reports: what it has found, and when its time is up.
+    /// Stores a report of a search for the next progress line, with its deadline.
     pub fn report(&self, text: &str, deadline: Option<Instant>) {
         let mut state = self.0.lock();
         state.report = text.to_owned();
         state.deadline = deadline.or(state.deadline);
     }
 
-    /// Shows how the request goes on, if it has run for a while: in one line, which the next one replaces.
+    /// Shows the progress of a request that has run longer than [`PATIENCE`]: one line, which replaces the last one.
     pub fn draw_progress(&self) {
         let mut state = self.0.lock();
         let Some(elapsed) = state.started.map(|started| started.elapsed()).filter(|&elapsed| elapsed >= PATIENCE) else { return };
@@ -115,13 +115,13 @@ impl State {
         io::stdout().flush()
     }
 
-    /// Replaces what the terminal cannot show.
+    /// Replaces characters that the terminal cannot show.
     fn to_charset(&self, text: &str) -> String {
         if self.has_unicode { text.to_owned() } else { text.chars().map(ascii).collect() }
     }
 }
 
-/// Returns the character of ASCII that stands for another one.
+/// Returns the ASCII character that replaces another one.
 const fn ascii(c: char) -> char {
     match c {
         '\0'..='\x7f' => c,

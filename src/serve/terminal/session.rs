@@ -1,4 +1,4 @@
-//! What a person says and is told: commands, bare moves, and an opponent that moves by itself.
+//! The dialogue with a person: commands, bare moves, and an opponent that moves by itself.
 
 use super::completion::Completion;
 use super::screen::{Screen, width};
@@ -12,19 +12,19 @@ use crate::search::Stop;
 use crate::serve::ask;
 use crate::serve::inbox::Inbox;
 use crate::serve::queue::Item;
-use crate::serve::writer::{Reader, Writer};
+use crate::serve::writer::{Client, Writer};
 use crate::settings::Settings;
 
 /// Commands after which the opponent does not move.
 const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
 
-/// Commands that set a position up: it is shown even if it is the one that was shown last.
+/// Commands that set up a position. It is shown even if it equals the one shown last.
 const SET_UPS: [&str; 8] = ["boardsize", "clear_board", "generate", "load", "load_file", "load_text", "loadsgf", "puzzle"];
 
-/// Commands whose answer a person waits for at each move.
+/// Commands whose reply a person waits for at each move.
 const QUICK: [&str; 2] = ["genmove", "hint"];
 
-/// Seconds for them, where the settings have the usual time of a program.
+/// Their time limit in seconds, if `max_time` has its default value.
 const QUICK_TIME: f64 = 3.0;
 
 /// Commands that send their results while they run: the last ones are shown at the end.
@@ -79,7 +79,7 @@ pub struct Session {
 
 impl Session {
     pub fn new(engine: Engine, screen: Screen, completion: Completion) -> Self {
-        let writer = Writer::new(screen.clone(), Reader::Person, crate::serve::exit);
+        let writer = Writer::new(screen.clone(), Client::Person, crate::serve::exit);
         let shown = ("", String::new());
         Session {
             engine,
@@ -200,7 +200,7 @@ impl Session {
         }
     }
 
-    /// Answers what is of this front end alone.
+    /// Answers the commands of this front end alone; `None` for other commands.
     fn answer_here(&mut self, request: &Request, flags: &Flags) -> Option<Outcome> {
         let words: Vec<&str> = request.args.split(' ').filter(|word| !word.is_empty()).collect();
         match (request.name.as_str(), &words[..]) {
@@ -296,7 +296,7 @@ impl Session {
     fn follow_swap(&mut self) {
         let are_swapped = self.engine.situation().are_swapped;
         let is_changed = std::mem::replace(&mut self.are_swapped, are_swapped) != are_swapped;
-        // Another game tells nothing of this one.
+        // The state that was shown is of another game.
         if !is_changed || self.shown.0 != self.engine.current() {
             return;
         }
@@ -306,7 +306,7 @@ impl Session {
         }
     }
 
-    /// Gives the person the side to move, of a puzzle: the engine would solve it.
+    /// Gives the person the side to move of a puzzle, which the engine would solve otherwise.
     fn take_turn(&mut self) {
         if let (Opponent::Engine(_), Some(color)) = (self.opponent, self.engine.situation().to_move) {
             self.opponent = Opponent::Engine(color.other());
@@ -349,7 +349,7 @@ impl Session {
         }
     }
 
-    /// Runs a command of the engine; one that a person waits for at each move in less time than a program has, unless it is set.
+    /// Runs a command of the engine. Commands of [`QUICK`] run with [`QUICK_TIME`] unless the person has set a time.
     fn ask(&mut self, name: &str, args: &str, flags: &Flags) -> Outcome {
         let usual = Settings::default().max_time.to_string();
         let is_quick = QUICK.contains(&name)

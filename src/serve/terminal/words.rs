@@ -1,4 +1,4 @@
-//! The words of the terminal: what a line asks for, help that fits the board, messages.
+//! Words and messages of the terminal: sides, help for the current board, advice after errors.
 
 use crate::color::Color;
 use crate::engine::Engine;
@@ -12,7 +12,7 @@ pub(super) const OPPONENT: &str = "opponent";
 /// Commands that set up another board, the first that a game has.
 const OTHER_BOARD: [&str; 3] = ["boardsize", "generate", "load"];
 
-/// Parses the answer to the question which side a person plays; `None` within is both sides.
+/// Parses the side that a person plays; the inner `None` stands for both sides.
 pub fn side(word: &str) -> Option<Option<Color>> {
     match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Some(Color::Black)),
@@ -48,7 +48,7 @@ pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> 
     lines
 }
 
-/// Returns what to type after a hint that is one of several degrees: the next one, or the solution.
+/// Returns what to type after a hint in a game with several degrees of hints: the next degree, or `solve`.
 pub(super) fn after_hint(engine: &Engine, args: &str) -> Option<String> {
     let most: u32 = engine.find("hint")?.usage.strip_prefix("[1-")?.strip_suffix(']')?.parse().ok()?;
     let next = if args.is_empty() { 2 } else { args.parse::<u32>().ok()? + 1 };

@@ -24,7 +24,7 @@ const MAX_PLIES: usize = 64;
 /// The levels of the weak player, one for each game.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=4;
 
-/// The weak player's moves are random in one of so many.
+/// One in so many moves of the weak player is random.
 const RANDOM_MOVES: u32 = 4;
 
 /// Mebibytes of the tables of all searches.
@@ -34,13 +34,13 @@ const HASH_MB: usize = 8;
 pub(super) struct Found<G: PuzzleGame> {
     /// The game at its position.
     pub game: G,
-    /// What is known of it.
+    /// Its answer, rating and themes.
     pub facts: Facts<MoveOf<G>>,
     /// Positions that were solved.
     pub tries: u64,
 }
 
-/// What is known of a puzzle.
+/// The answer, rating and themes of a puzzle.
 pub(super) struct Facts<M> {
     pub answer: PuzzleAnswer<M>,
     /// The number of binary digits of the nodes of the weak player.
@@ -53,7 +53,7 @@ pub(super) struct Facts<M> {
 struct Finder {
     /// The difficulty, 0 for the easiest.
     difficulty: usize,
-    /// Of the user: it ends the search without a result.
+    /// The budget of the user. When it ends, the search has no result.
     budget: Budget,
     /// The default settings, made once: the system takes a while to count its cores.
     defaults: Settings,
@@ -107,10 +107,10 @@ impl Finder {
         Ok(None)
     }
 
-    /// Returns what is known of a position that is a puzzle of the wanted difficulty.
+    /// Returns the facts of a position that is a puzzle of the wanted difficulty; `None` for another position.
     fn examine<G: PuzzleGame>(&self, game: &mut G, context: &mut Context<'_>) -> Option<Facts<MoveOf<G>>> {
         let answer = game.only_answer(context)?;
-        // What wins at once is no puzzle but for who asks for the easiest.
+        // An immediate win is a puzzle of the lowest difficulty only.
         let is_trivial = ["plies", "stones"].into_iter().any(|detail| answer.value.detail(detail) == Some(1));
         if is_trivial && self.difficulty > 0 {
             return None;
@@ -137,12 +137,12 @@ impl Finder {
         self.run_part(&limits, context, |context| game.choose(color, context))
     }
 
-    /// Returns settings that depend on nothing but the arguments: a search with them is the same on every machine.
+    /// Returns settings that do not depend on the user's, so that a search with them is the same on every machine.
     fn settings(&self, seed: u64, level: u64, max_nodes: u64) -> Settings {
         Settings { threads: 1, hash_mb: HASH_MB, seed, max_time: 1e6, max_nodes, level, ..self.defaults.clone() }
     }
 
-    /// Runs a search that the user's budget ends, but does not shorten.
+    /// Runs a search under its own limits. If the user's budget ends first, the search is stopped and its result is discarded.
     fn run_part<T>(&self, settings: &Settings, context: &mut Context<'_>, run: impl FnOnce(&mut Context<'_>) -> T) -> T {
         let stop = self.budget.timed_stop();
         context.run_part(

@@ -1,10 +1,10 @@
-//! The weakest player of all games: it knows how they end, and looks ahead ply by ply.
+//! The weak player that rates puzzles: iterative deepening that knows the results of finished games and nothing else.
 
 use super::super::TurnBoard;
 use crate::color::{Color, Ending};
 use crate::search::Stop;
 
-/// A search by a player who values an end as 1, 0 or -1 and all else as 0.
+/// An alpha-beta search in which finished games have the value 1, 0 or -1 and all others 0.
 struct Search<'a, B> {
     board: &'a mut B,
     nodes: u64,
@@ -12,8 +12,8 @@ struct Search<'a, B> {
     stop: &'a Stop,
 }
 
-/// Returns the nodes that the player searches until the answer is the only move left: it is seen to win, or all others are seen to lose
-/// and it is not. The depth grows by one ply until then, or until there are `max_nodes` nodes, which are then the result.
+/// Returns the nodes searched until the player settles on the answer: until the search sees that it wins, or that all other moves
+/// lose. The depth grows by one ply at a time. Returns `max_nodes` if that many do not suffice.
 pub(super) fn nodes<B: TurnBoard<Move: PartialEq>>(board: &mut B, answer: B::Move, max_nodes: u64, stop: &Stop) -> u64 {
     let mut search = Search { board, nodes: 0, max_nodes, stop };
     let color = search.board.to_move();
@@ -43,7 +43,7 @@ impl<B: TurnBoard> Search<'_, B> {
         self.nodes >= self.max_nodes || self.stop.is_raised()
     }
 
-    /// Returns the value of a move to its player, by alpha-beta between two bounds, looking `depth` plies beyond it.
+    /// Returns the value of a move to its player within a window, searching `depth` plies beyond it.
     fn value_after(&mut self, mv: B::Move, depth: u32, (alpha, beta): (i8, i8)) -> i8 {
         let player = self.board.to_move();
         if self.board.play(player, mv).is_err() {

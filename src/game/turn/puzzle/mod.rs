@@ -1,12 +1,12 @@
-//! The command `puzzle` of two-player games: a position in which one move alone keeps what the game is worth.
+//! The command `puzzle` of two-player games: a position in which one move alone keeps the value.
 //!
-//! A weak player plays from a start of the game's own; the first position on the way that is a puzzle of the wanted difficulty is taken
-//! ([`mod@find`]). An exact solver proves that its answer is the only one. All searches are bounded by nodes and have one thread and tables
-//! of a fixed size, so that a seed gives the same puzzle on every machine; the clock and an interrupt only end the search without a
-//! result.
+//! A weak player plays games from starts that the game draws. The first position that is a puzzle of the wanted difficulty is taken
+//! ([`mod@find`]). An exact solver proves that its answer is the only one. All searches are bounded by nodes and have one thread
+//! and tables of a fixed size, so that a seed gives the same puzzle on every machine. The clock and an interrupt can only end the
+//! search without a result.
 //!
-//! The rating is the number of binary digits of the nodes that a weak player searches until it settles on the answer: by default one who
-//! knows the ends of the game and nothing else ([`lookahead`]).
+//! The rating is the number of binary digits of the nodes that a weak player searches until it settles on the answer. By default
+//! that player knows the results of finished games and nothing else ([`lookahead`]).
 
 use rand_pcg::Pcg64Mcg;
 
@@ -31,9 +31,9 @@ pub struct PuzzleAnswer<M> {
     pub value: GameValue,
 }
 
-/// A two-player game of which puzzles are made.
+/// A two-player game with puzzles.
 pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
-    /// The ratings from which on a puzzle is medium, hard and extreme.
+    /// The least ratings of medium, hard and extreme puzzles.
     const RATINGS: [u64; 3];
     /// Whether `size=` can be given.
     const HAS_SIZE: bool = true;
@@ -44,21 +44,21 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
     /// Most nodes of the weak player.
     const WEAK_NODES: u64 = 1 << 16;
 
-    /// Starts a game for the moves that lead to a puzzle, with settings that do not depend on those of the user. `size` is as
-    /// `size=` says.
+    /// Starts a game in which the weak player moves until a position is a puzzle. Its settings do not depend on the user's. `size`
+    /// is the value of `size=`.
     ///
     /// # Errors
     /// The message that there are no puzzles of that size.
     fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String>;
 
-    /// Returns whether the position can be a puzzle: not one of an opening that is too large to be solved, and not the start of a game
-    /// whose starts are few.
+    /// Returns whether the position can be a puzzle. It cannot if it is too large to be solved, or if it is a start and there are
+    /// few starts.
     fn can_be_puzzle(&self) -> bool {
         true
     }
 
-    /// Solves a position that is not over. Returns the answer if one move is proved to be better than all others, of which there is
-    /// one at least. The context bounds the search by nodes.
+    /// Solves a position that is not over. Returns the answer if there are several moves and one is proved to be better than all
+    /// others. The context bounds the search by nodes.
     fn only_answer(&mut self, context: &mut Context<'_>) -> Option<PuzzleAnswer<MoveOf<Self>>> {
         let color = self.board().to_move();
         let values = self.move_values(color, context).ok()?;
@@ -73,12 +73,12 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
         lookahead::nodes(self.board_mut(), answer.mv, Self::WEAK_NODES, &context.stop)
     }
 
-    /// Names what is proved of the way to win, in few words with hyphens.
+    /// Returns the themes of the solution, each proved and in a few hyphenated words.
     fn themes(&mut self, _: &PuzzleAnswer<MoveOf<Self>>, _: &mut Context<'_>) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the rules that a person must know for the task, where a game has several.
+    /// Returns the variant of the rules for the task; empty if the game has one.
     fn rules_text(&self) -> String {
         String::new()
     }

@@ -1,4 +1,4 @@
-//! The commands of theory: winning bites, lost positions, the theft of the strategy.
+//! The commands of theory: winning bites, lost positions, the strategy-stealing argument.
 
 use super::super::Chomp;
 use super::super::board::{Square, apply_bite};
@@ -27,8 +27,8 @@ pub(super) fn lost_positions(chomp: &mut Chomp, args: &mut Args<'_>, context: &m
     Ok(lines.join("\n"))
 }
 
-/// Returns the theft of the strategy, checked on a whole bar of more than one square: to bite the last corner wins, or the answer
-/// that refutes it leaves the same as the first bite does, and wins.
+/// Returns the strategy-stealing argument with the moves of a whole bar of more than one square: either biting the last corner
+/// wins, or the reply that refutes it leaves what it would leave as a first bite, and so wins as one.
 pub(super) fn steal_strategy(player: &mut Player, rows: &Vec<u16>, budget: &Budget) -> Option<String> {
     let columns = *rows.first()?;
     let left = rows.iter().filter(|&&row| row > 0).count();

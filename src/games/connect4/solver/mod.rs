@@ -1,10 +1,10 @@
 //! Exact scores by null-window alpha-beta on bitboards, with a transposition table shared by all threads.
 //!
-//! The score is found by bisection with null windows, near 0 first. The search skips moves that lose at once and tries first those that
-//! make most threats; a position and its mirror image share a table entry. A short search runs in one thread. In a longer one all
-//! threads search from the root, each first the moves that no other is at, until the first of them is done. Exact; time is
-//! exponential in the number of cells, memory is that of the table. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp,
-//! *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018).
+//! The score is found by bisection with null windows, near 0 first. The search skips moves that lose at once and tries first those
+//! that make most threats; a position and its mirror image share a table entry. A short search runs in one thread. In a longer one
+//! all threads search from the root, moves that no other thread is searching first, until one of them is done. Exact; time is
+//! exponential in the number of cells, memory is that of the table. After V. Allis, *A Knowledge-based Approach of Connect-Four*
+//! (1988), J. Tromp, *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018).
 
 pub(super) mod search;
 pub(super) mod table;
@@ -21,7 +21,7 @@ use table::Memory;
 /// Size of a small table, in bytes: it fits into the cache of one core.
 const NEAR_BYTES: usize = 1 << 20;
 
-/// When which table is used.
+/// Parameters of the solver: which tables and threads it uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// Nodes after which a search of one thread in its small table is repeated by all threads with the large one.
@@ -89,7 +89,7 @@ impl Solver {
         self.score_at_least(stones, Score(i32::MIN), control)
     }
 
-    /// Returns the same for a score that is known to be at least so much: minus that of a position from which a move leads here.
+    /// Returns the score of a position that is known to be at least `least`, such as the negated score of a predecessor.
     ///
     /// # Errors
     /// [`Halted`] where the budget ended first.
@@ -135,7 +135,7 @@ impl Solver {
         Ok((score, last))
     }
 
-    /// Returns whether the score of a position is at most so much.
+    /// Returns whether the score of a position is at most `most`.
     fn is_at_most(&mut self, stones: Stones, most: i32, control: &Control<'_>) -> Result<bool, Halted> {
         match self.lookup(stones) {
             Some(score) => Ok(score.0 <= most),
@@ -176,12 +176,12 @@ impl Solver {
         self.search_bound_in_parallel(stones, alpha, control)
     }
 
-    /// Returns such a bound; all threads search for it.
+    /// Works as [`Solver::search_bound`], with all threads.
     fn search_bound_in_parallel(&mut self, stones: Stones, alpha: i32, control: &Control<'_>) -> Result<i32, Halted> {
         let Solver { shape, tuning, bytes, .. } = *self;
         let near = self.near.table();
         let far = self.far.get_or_insert_with(|| Memory::new(bytes)).table();
-        // Halts the other threads once one has the bound; the control goes on, for the next bound.
+        // Halts the other threads once one has the bound. The control itself is not halted, because the next bound needs it.
         let answered = AtomicBool::new(false);
         let interval = check_interval(control.budget());
         let shared_from = if control.threads > 1 { tuning.shared_from } else { u32::MAX };

@@ -22,7 +22,7 @@ pub struct Tables<'a> {
 pub struct Search<'a> {
     shape: Shape,
     tables: Tables<'a>,
-    /// Has marks of what the threads search.
+    /// Limits, node counts and busy marks of all threads.
     control: &'a Control<'a>,
     /// Threads share the moves of positions with at least this number of free cells.
     shared_from: u32,
@@ -37,13 +37,13 @@ pub struct Search<'a> {
     columns: [u64; MAX_WIDTH],
 }
 
-/// Most nodes between two checks of the budget.
+/// Greatest number of nodes between two checks of the budget.
 const CHECK_INTERVAL: u64 = 1 << 6;
 
-/// Entries of the large table between two checks: each may be the first of a huge page, which takes a millisecond to be had.
+/// Entries of the large table between two checks: each may be the first of a huge page, which takes a millisecond to map.
 const CHECK_ENTRIES: u64 = 1 << 3;
 
-/// Returns the nodes between two checks of a budget, a power of two: so few that a search exceeds its limit by a sixteenth at most.
+/// Returns the nodes between two checks of a budget, a power of two, such that a search exceeds its limit by a sixteenth at most.
 pub(super) fn check_interval(budget: &Budget) -> u64 {
     budget.max_nodes.map_or(CHECK_INTERVAL, |most| CHECK_INTERVAL.min(1 << (most / 16).max(1).ilog2()))
 }
@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the nodes that `should_stop` has not been told of.
+    /// Returns the number of nodes since the last call of `should_stop`.
     pub fn unreported_nodes(&self) -> u64 {
         self.nodes & self.interval_mask
     }
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// Returns such a bound from the moves.
+    /// Searches the moves. Returns a bound as [`Search::search`] does.
     #[inline(always)]
     fn search_moves(&mut self, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
         let mut best = i32::MIN;
@@ -147,8 +147,8 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// Returns such a bound from the moves; those that other threads search come last. All threads begin with the first move: it
-    /// often decides.
+    /// Works as [`Search::search_moves`], but moves that other threads are searching come last. All threads begin with the first
+    /// move, which often decides.
     #[inline(never)]
     fn share_moves(&mut self, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
         let mut best = i32::MIN;

@@ -1,8 +1,8 @@
 //! The transposition table of the solver: bounds on the scores of positions, shared by its threads without locks.
 //!
-//! An entry is one word, read and written whole, so that nothing is torn. The key is spread over 64 bits by a bijection; some
-//! bits choose the bucket, and the entry holds all the others, so that no two positions are confused. An own table beside
-//! `search::table`, because eight such entries fit into a cache line instead of three, and none needs a lock.
+//! An entry is one word, read and written whole, so that nothing is torn. The key is spread over 64 bits by a bijection; some bits
+//! choose the bucket, and the entry holds all the others, so that no two positions are confused. It replaces `search::table`
+//! because eight such entries fit into a cache line instead of three, and none needs a lock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,8 +18,7 @@ const EFFORT_BITS: u32 = 6;
 /// Bits of an entry that are not of the key.
 const DATA_BITS: u32 = BOUND_BITS + EFFORT_BITS;
 
-/// What is added to a bound, so that it is positive: scores go from -28 to 28, and an upper bound is stored above the lower
-/// ones.
+/// Added to a bound to make it positive: scores range from -28 to 28, and upper bounds are stored above the lower ones.
 const OFFSET: i32 = 30;
 
 /// A bound on the score of a position.

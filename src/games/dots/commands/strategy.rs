@@ -1,4 +1,4 @@
-//! The commands that show what the theory says of a position.
+//! The commands that show the theory of a position: chains, control, long chains, nimber, turns.
 
 use super::super::Dots;
 use super::super::board::{Board, Cell, Line};

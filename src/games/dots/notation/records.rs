@@ -3,7 +3,7 @@
 //! - `5x5 b5-c5 c4-c5 ...`: the size and the moves, which may be numbered and have commas between them: `1. b5-c5 2. b4-b5, d3-e3`. With
 //!   `below` after the size the rows of dots are numbered from the bottom, as players at Little Golem do.
 //! - lines of `+` or `#` for dots, `-` and `|` for lines drawn, as `showboard` and D. Wilson's pages print them; a line
-//!   `black N white N, COLOR to move` says more. Without it nobody has boxes and black moves.
+//!   `black N white N, COLOR to move` gives the boxes and the turn. Without it nobody has boxes and black moves.
 //!
 //! SGF has no number for Dots and Boxes; its game 40 is kropki.
 
@@ -32,12 +32,12 @@ pub fn parse(text: &str) -> Option<Result<Board, Failure>> {
     let (_, (rows, columns)) = all_consuming(sides).parse(words.next()?).ok()?;
     let size = Some(Size { rows, columns }).filter(|size| size.is_playable())?;
     let words: Vec<&str> = words.flat_map(split_moves).collect();
-    // A position goes on with a digit for each line.
+    // The next word of a position has a digit for each line.
     let is_position = words.first().is_some_and(|word| word.bytes().all(|byte| byte == b'0' || byte == b'1'));
     (!is_position).then(|| play_list(size, &words))
 }
 
-/// Returns whether a file goes on after its first line.
+/// Returns whether a file with this first line is one game of several lines.
 pub fn spans_lines(first: &str) -> bool {
     let has_bits = first.split_whitespace().nth(1).is_some_and(|word| word.bytes().all(|byte| byte == b'0' || byte == b'1'));
     is_row_of_dots(first) || !has_bits

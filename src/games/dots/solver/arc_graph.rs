@@ -1,11 +1,11 @@
 //! The position that the search works on: a graph of joints and the arcs between them, updated in place by each move.
 //!
-//! Nothing can be taken at once in such a position. A move removes one arc. A joint that is left with two arcs is none any more:
-//! the two become one longer arc, which may be a loop or a chain from ground to ground, isolated from the rest. A move so changes
-//! three or four of some twenty arcs, and the hash is updated by these alone (see [`symmetric_hash`](super::symmetric_hash)).
+//! Nothing can be taken at once in such a position. A move removes one arc. A joint that is left with two arcs is a joint no
+//! longer: the two become one longer arc, which may be a loop or a chain from ground to ground, isolated from the rest. A move
+//! changes three or four of some twenty arcs, and only these update the hash (see [`symmetric_hash`](super::symmetric_hash)).
 //!
-//! Two short chains of equal length from ground to ground are dropped as a pair, because they do not change the margin: who opens
-//! one passes the move and loses its coins, and the other player can pass the move back at the same price.
+//! Two short chains of equal length from ground to ground are dropped as a pair, because they do not change the margin: opening one
+//! passes the move at the cost of its coins, and the other player can pass it back at the same cost.
 
 use super::graph::{self, Graph, MAX_STRINGS, Strings, lowest};
 use super::opening::Offer;
@@ -62,9 +62,9 @@ pub(super) struct ArcGraph {
     pub(super) isolated: Strings,
     /// The joints, as bits.
     pub(super) joints: Joints,
-    /// By length 1 or 2, the only chain between ground and ground of that length.
+    /// For the lengths 1 and 2 the chain between ground and ground of that length, of which there is at most one.
     pub(super) short_chains: [Option<u8>; LONG as usize],
-    /// Coins that are not taken.
+    /// Number of coins not taken yet.
     pub coins: u8,
 }
 
@@ -185,7 +185,7 @@ impl ArcGraph {
         }
     }
 
-    /// Sets the arcs of a joint. If only two string ends remain, merges them over the joint, which then is none.
+    /// Sets the arcs of a joint. If only two ends of arcs remain, the joint becomes part of a longer arc or loop.
     fn set_incident(&mut self, joint: Node, left: Strings, zobrist: &Zobrist) {
         match left.count_ones() {
             2 if left & self.self_loops == 0 => self.merge(joint, left, zobrist),

@@ -1,4 +1,4 @@
-//! What the threads of one proof share: the control of the search, and whether one of them has the answer.
+//! State shared by the threads of a proof: the control of the search, and whether a thread has the answer.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

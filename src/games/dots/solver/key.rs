@@ -1,4 +1,5 @@
-//! A canonical key: equal for all positions that play alike, on whatever board.
+//! A canonical key: equal for all positions that are the same game, on whatever board. [`nimstring`](super::super::nimstring) keeps
+//! its values by it.
 //!
 //! Two positions whose joints, chains and loops are joined in the same way are the same game: mirrored boards, the two lines of a
 //! corner box, a chain bent differently. The colours of joints are refined by those of their neighbours until those of a component
@@ -19,13 +20,14 @@ type Links = ArrayVec<(u8, u8, u64), 64>;
 /// A set of joints.
 type Joints = u64;
 
+// Arbitrary odd constants.
 const CHAIN: u64 = 0x9e37_79b9_7f4a_7c15;
 const LOOP: u64 = 0xd1b5_4a32_d192_ed03;
 const SELF: u64 = 0xa24b_aed4_963e_e407;
 const JOINT: u64 = 0x8ebc_6af0_9c88_c6e3;
 const MARK: u64 = 0x5895_58c6_c7b3_1d57;
 
-/// Components of up to so many joints are determined by their colours even if these agree.
+/// The colours of a component with at most so many joints determine it even if two of them are equal.
 const SMALL: u32 = 2;
 
 /// Rounds of refinement after which a component whose colours still agree is treated as symmetric.
@@ -46,7 +48,7 @@ const fn salts(kind: u64) -> [u64; MAX_STRINGS + 1] {
     salts
 }
 
-/// Mixes 64 bits that are mixed already: a product folded onto itself.
+/// Mixes 64 random-looking bits again: the halves of a 128-bit product, xored.
 pub const fn fold(x: u64) -> u64 {
     let product = (x ^ SELF) as u128 * MARK as u128;
     product as u64 ^ (product >> 64) as u64
@@ -167,7 +169,7 @@ fn is_discrete(colors: &Colors, part: Joints) -> bool {
     if part.count_ones() <= SMALL {
         return true;
     }
-    // Most often already the highest six bits differ.
+    // Usually the highest six bits differ already.
     let members = (0..colors.len()).filter(|place| part >> place & 1 == 1);
     let heads = members.fold(0_u64, |heads, place| heads | 1 << (colors[place] >> 58));
     if heads.count_ones() == part.count_ones() {

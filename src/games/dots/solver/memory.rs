@@ -20,10 +20,10 @@ impl Memory {
         Memory { buckets: Pages::at_most(bytes / BUCKET_BYTES), age: 0 }
     }
 
-    /// Returns a size, in bytes, in which the search of a position with so many strings loses little.
+    /// Returns a size, in bytes, that is large enough for the search of a position with so many strings.
     #[must_use]
     pub fn bytes_for(strings: u32) -> usize {
-        // From 3x3 to 3x4 seven strings more mean 25 times the positions, from there to 3x5 150 times; this is 64 times.
+        // Seven more strings mean 25 times the positions from 3x3 to 3x4, and 150 times from 3x4 to 3x5. This is 64 times.
         BUCKET_BYTES << (strings * 6 / 7).saturating_sub(8).min(34)
     }
 

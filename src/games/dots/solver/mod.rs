@@ -7,8 +7,8 @@
 //! - [`solve`]: any position, with captures and threads; [`endgame`]: the recurrence for chains and loops alone.
 //! - [`mod@key`]: the key by which nimbers are kept; [`mod@mix`]: the mixing of hashes; `retrograde`: a second method, to check the others by.
 //!
-//! After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), whose keys know the symmetries of the board, and Wilson's table of
-//! all positions.
+//! After Barker and Korf, *Solving Dots-And-Boxes* (AAAI 2012), who use the symmetries of the board, and D. Wilson's table of all
+//! positions.
 
 pub(super) mod arc_graph;
 pub(super) mod bits;

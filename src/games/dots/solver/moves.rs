@@ -4,7 +4,7 @@
 //! of each kind needs to be opened (see [`opening`](super::opening)).
 //!
 //! The order is the same in all positions: strings near the middle, which cut the board in two, come first. An order that depends
-//! on the position finds a good move at fewer tries, but reaches more different positions.
+//! on the position finds good moves sooner, but reaches more different positions.
 
 use arrayvec::ArrayVec;
 
@@ -15,8 +15,8 @@ use super::successor::Successor;
 use super::symmetric_hash::{LOOP, Zobrist};
 use super::table::{Entry, Table};
 
-/// Successors whose table entries are prefetched together, while those before them are looked up. A good move that the table knows
-/// is most often among the first few.
+/// Successors whose table entries are prefetched together, while earlier ones are looked up. Few, because a move that the table
+/// knows to be good is usually among the first.
 const PREFETCHED: usize = 4;
 
 /// A move that has to be searched.
@@ -57,7 +57,8 @@ pub(super) struct Question<'a> {
     pub target: i32,
 }
 
-/// A move that reaches the target, with a lower bound of its value; or an upper bound of the moves that were looked at.
+/// `Ok`: a move that reaches the target, with a lower bound of its value. `Err`: an upper bound of the values of all moves
+/// examined.
 pub(super) type SearchResult = Result<(Move, i32), i32>;
 
 /// The moves of a position.

@@ -1,9 +1,9 @@
-//! The moves of a position without captures on offer that can be best, each as what it leads to.
+//! The moves of a position without captures on offer that can be best, each with the position after it.
 //!
 //! All strings of a chain of three or more are the same move; of a chain of two only the middle one counts (see
-//! [`shape`](super::shape)). Of two parts that differ in length alone, both long or both short, only the shorter needs to be opened.
-//! Positions that differ by `d` coins in one part differ by at most `d` in value, by induction: every move of one has its like in
-//! the other. So the longer part costs its opener `d` more and gains at most `d`.
+//! [`shape`](super::shape)). Of two parts that differ in length alone, both long or both short, only the shorter needs to be
+//! opened. Positions that differ by `d` coins in one part differ by at most `d` in value, by induction, because every move of one
+//! corresponds to a move of the other. So the longer part costs its opener `d` more and gains at most `d`.
 //!
 //! Long arcs differ in length alone if they have the same ends. For short arcs that holds only between ground and ground, where
 //! nothing can join them to others.
@@ -48,9 +48,9 @@ impl Offer {
         -self.free() - if self.handout > 0 { taken.abs() } else { taken }
     }
 
-    /// Returns the bounds on the value of the move, given the bounds on the rest. With a handout the value is greatest where the rest
-    /// is as much as the handout costs: for the chain of 5 above, -3 at a rest of -2. Bounds of -4 and 2 on the rest hold that point, so
-    /// that the value lies between `-3 - |2 + 2|` and -3.
+    /// Returns the bounds on the value of the move, given the bounds on the rest. With a handout of `c` the value is greatest at a
+    /// rest of `-c`: for the chain of 5 above, -3 at a rest of -2. Bounds of -4 and 2 on the rest contain that point, so the value
+    /// lies between `-3 - |2 + 2|` and -3.
     #[must_use]
     pub fn value_bounds(&self, rest: Entry) -> [i32; 2] {
         let ends = [self.value(rest.lower), self.value(rest.upper)];

@@ -1,4 +1,5 @@
-//! A second method, to check the search by: the margins of all positions of a small graph, backwards from the last cut (Wilson).
+//! A second method, to check the search: the margins of all positions of a small graph, computed backwards from the last cut (D.
+//! Wilson).
 //!
 //! One byte a position, `2^strings` in all, each the best of its successors, which have smaller numbers. It shares nothing with the
 //! search but the graph.

@@ -1,9 +1,9 @@
 //! One thread's proof search: is the margin of a position at least a target?
 //!
 //! Null-window alpha-beta over the moves of [`moves`](super::moves), exact but for collisions of 64-bit hashes. After a move that
-//! offers coins the other player takes all but a handout of `c`, then chooses: the move is value
-//! `-(offered - c + |c + V(rest)|)`. That this is at least `t` means that `V(rest)` lies between two bounds: two questions about
-//! one position, instead of two positions.
+//! offers coins the other player takes all but a handout of `c`, then chooses. So the value of the move is
+//! `-(offered - c + |c + V(rest)|)`. It is at least `t` if `V(rest)` lies between two bounds: two null-window searches of one
+//! position, instead of one search of each of two positions.
 //!
 //! All moves are looked up in the table before any is searched, which decides four of five positions. A move is skipped if it was
 //! the reply that refuted another, and neither gives anything away: both orders lead to the same position. Time grows with the
@@ -21,10 +21,10 @@ use super::symmetric_hash::{LOOP, Zobrist};
 use super::table::{Entry, Table};
 use crate::search::Halted;
 
-/// Nodes between two checks of the clock. So few, because a node may have to wait for a new page of the table.
+/// Nodes between two checks of the clock: few, because a node may have to wait for a new page of the table.
 const NODES_PER_CLOCK: u64 = 4;
 
-/// Nodes between two checks of what other threads have found.
+/// Nodes between two checks whether another thread has answered a question of the path.
 const NODES_PER_CHECK: u64 = 256;
 
 /// Fewest joints of a position that is announced to the other threads, so that two do not search the same one.
@@ -60,12 +60,12 @@ impl<'a> Prover<'a> {
     /// The budget was spent first, or another thread has the answer.
     pub fn is_at_least(&mut self, position: &ArcGraph, target: i32) -> Result<bool, Halted> {
         let answer = self.answer(position, position.key(), target);
-        // An answer counts even if it spends the budget.
+        // The answer counts even if these nodes exhaust the budget.
         let _ = self.control.count_nodes(std::mem::take(&mut self.uncounted));
         answer
     }
 
-    /// Answers from the table, by the recurrence for chains and loops, or by a search.
+    /// Answers a question from the table, by the recurrence for chains and loops, or by a search.
     fn answer(&mut self, position: &ArcGraph, key: u64, target: i32) -> Result<bool, Halted> {
         self.reply = None;
         let known = self.table.get(key).unwrap_or(Entry::trivial(u32::from(position.coins)));

@@ -1,7 +1,8 @@
-//! The margin of any position, by all threads: captures first, then questions to the provers.
+//! The margin of any position, with several threads: captures first, then null-window searches ([`Prover`]).
 //!
-//! If coins can be taken, one that is always right to take is taken. Else all open chains but one are taken, and that one is taken
-//! too or left as a handout. Nothing else needs to be tried: whatever else is played, the other player could take the coins.
+//! If coins can be taken, one that is always right to take is taken. Otherwise each chain or loop on offer is as long as a handout:
+//! all of them but one are taken, and the last is taken or left. No other move needs to be tried, because the other player could
+//! take the coins after it.
 
 use arrayvec::ArrayVec;
 
@@ -44,7 +45,7 @@ impl Bounds {
         Bounds { lower: self.lower + gain, upper: self.upper + gain }
     }
 
-    /// Returns the bounds as the other player sees them.
+    /// Returns the bounds for the other player.
     const fn negate(self) -> Bounds {
         Bounds { lower: -self.upper, upper: -self.lower }
     }
@@ -107,7 +108,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns what a cut is worth to the player who makes it, including the coins that it takes.
+    /// Returns the bounds on the margin of the player who makes a cut, including the coins that it takes.
     #[must_use]
     pub fn cut_bounds(&self, left: Strings, string: u8) -> Bounds {
         let rest = left & !(1 << string);
@@ -151,7 +152,7 @@ impl<'a> Solver<'a> {
         (opening.offer.handout == 0 || self.is_at_least(&rest, low) == Ok(true)) && self.is_at_least(&rest, high + 2) == Ok(false)
     }
 
-    /// Narrows the bounds of a position where nothing can be taken, by one question after the other.
+    /// Narrows the bounds of a position where nothing can be taken, by one null-window search after the other.
     fn prove_bounds(&self, left: Strings) -> Bounds {
         let position = ArcGraph::new(self.graph, &self.zobrist, left);
         if position.joint_count() == 0 {
@@ -159,7 +160,7 @@ impl<'a> Solver<'a> {
         }
         let known = self.table.get(position.key()).unwrap_or(Entry::trivial(u32::from(position.coins)));
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
-        // The first question divides wins from losses.
+        // The first target separates wins from the rest.
         let mut target = if known.lower % 2 == 0 { 2 } else { 1 };
         while bounds.lower < bounds.upper {
             target = target.clamp(bounds.lower + 2, bounds.upper);
@@ -174,7 +175,7 @@ impl<'a> Solver<'a> {
         bounds
     }
 
-    /// Asks all threads; the first answer counts.
+    /// Runs one null-window search in all threads at once. The first answer counts.
     fn is_at_least(&self, position: &ArcGraph, target: i32) -> Result<bool, Halted> {
         self.control.count_nodes(0)?;
         let ask = || Prover::new(&self.zobrist, self.table, &self.control).is_at_least(position, target);
@@ -227,7 +228,7 @@ pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
     }
     let isolated = runs.iter().filter(|run| run.end != End::Joint);
     if isolated.clone().count() > 1 {
-        // Takes from the dearest; the others are still there for the next move.
+        // Takes from the dearest handout. The next move finds the others.
         return isolated.max_by_key(|run| run.handout).map_or(Capture::Nothing, |run| Capture::Free(run.take));
     }
     match runs[..] {

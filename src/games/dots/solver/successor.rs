@@ -1,6 +1,6 @@
 //! The successor of a position by a move, computed without making the move.
 //!
-//! A move search looks up all successors in the table, and four of five are decided there: only the rest are made.
+//! The search looks up all successors in the table, which decides four of five: only the rest are made.
 
 use super::arc_graph::{Arc, ArcGraph, highest, offer};
 use super::graph::{Strings, lowest};
@@ -59,8 +59,8 @@ impl ArcGraph {
         Successor { key: rest.key(), offer, coins: rest.coins }
     }
 
-    /// Updates `hash` for what becomes of one end of the arc that is opened. Returns the length of the short chain between ground
-    /// and ground that this makes, else 0.
+    /// Updates `hash` for the change at one end of the arc that is opened. Returns the length of the short chain between ground and
+    /// ground that this makes, or 0.
     #[inline]
     fn merge_at(&self, end: Node, place: u8, hash: &mut SymmetricHash, zobrist: &Zobrist) -> u8 {
         if end <= LOOP {

@@ -2,7 +2,7 @@
 //!
 //! Each part between two nodes adds one random word per symmetry. A move changes few parts, so that the hashes follow from those
 //! before it. The key is the least of the hashes: it is the same for all symmetric images. The numbered joints and the lengths
-//! between them determine the game, so that a key serves on whatever board it comes up.
+//! between them determine the game, so a key is valid on every board.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ impl Zobrist {
         self.rings.iter().flat_map(move |ring| each(ring & strings))
     }
 
-    /// Returns the words of a part with these ends and so many coins.
+    /// Returns the words of a part with these ends and this number of coins.
     #[inline]
     #[must_use]
     pub fn part(&self, ends: [Node; 2], length: u8) -> &SymmetricHash {

@@ -1,6 +1,6 @@
 //! The transposition table of the solver: bounds on the margins of quiet positions, by canonical key.
 //!
-//! An own table beside `search::table`, because it has no locks: a lookup only reads its line, which stays in all caches.
+//! It replaces `search::table` because it has no locks: a lookup only reads its cache line, which stays in the caches of all cores.
 //!
 //! A bucket is one cache line of four entries; an entry is two words, the key being stored xored with the data, so that a torn
 //! entry is no entry (Hyatt and Mann, *A lockless transposition-table implementation for parallel search*, 2002).
@@ -19,7 +19,7 @@ const WAYS: usize = 4;
 /// Bounds are stored above this.
 const MIN: i32 = -64;
 
-/// What is known of a position.
+/// The bounds on the margin of a position, and how they were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The margin is at least this.
@@ -28,7 +28,7 @@ pub struct Entry {
     pub upper: i32,
     /// Some bits of the key of the position that the best move leads to.
     pub best: u16,
-    /// About the logarithm of the nodes spent on it.
+    /// About the binary logarithm of the nodes spent on it.
     pub work: u8,
 }
 
@@ -44,7 +44,7 @@ type Bucket = [[AtomicU64; 2]; WAYS];
 pub const BUCKET_BYTES: usize = size_of::<Bucket>();
 
 impl Entry {
-    /// Returns what is known before any search of a position with so many coins.
+    /// Returns the entry of a position that was not searched: the bounds for this number of coins.
     #[must_use]
     pub const fn trivial(coins: u32) -> Entry {
         Entry { lower: -(coins as i32), upper: coins as i32, best: 0, work: 0 }

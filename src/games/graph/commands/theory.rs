@@ -1,4 +1,4 @@
-//! The verbs that tell what the theory says: values, ranks, attractors, strategies, min-max.
+//! The commands of theory: values, ranks, attractors, strategies, min-max.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut
     Ok(lines.join("\n"))
 }
 
-/// What is new in an attractor at a rank.
+/// The vertices that an attractor gains at a rank.
 #[derive(Default)]
 struct Level {
     size: usize,
@@ -140,7 +140,7 @@ fn join(named: &NamedGraph, play: &[Vertex]) -> String {
     shown.join(">") + &if more > 0 { format!(" ... ({more} more)") } else { String::new() }
 }
 
-/// How deep min-max looks.
+/// The depth of a min-max search.
 #[derive(Clone, Copy)]
 enum Depth {
     To(u64),

@@ -16,11 +16,11 @@ use crate::color::Color;
 use crate::pages::free_in_background;
 use crate::search::Stop;
 
-/// Least bytes of text of a vertex with its edges, but for tiny graphs: room for all is reserved, because a map that grows to
-/// millions takes longer than an interrupt may.
+/// Least bytes of text of a vertex with its edges, except in tiny graphs. Room for all is reserved, because the growth of a map of
+/// millions would delay an interrupt.
 const BYTES_PER_VERTEX: usize = 24;
 
-/// What the text has said of a vertex so far.
+/// The attributes of a vertex read so far.
 #[derive(Clone, Default)]
 struct Node {
     id: String,

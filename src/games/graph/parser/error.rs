@@ -1,4 +1,4 @@
-//! Why a text is no game graph.
+//! The errors of the parsers of game graphs.
 
 use super::locate::StatementRef;
 use crate::attractor::GraphError;

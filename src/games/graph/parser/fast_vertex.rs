@@ -1,7 +1,7 @@
 //! A fast parser of the vertices of parity games as programs write them: `12 1 0 34,5,678;`. It finds blanks and commas in 64 bytes at
 //! once (SIMD), so that no number has to wait for the end of the one before it.
 //!
-//! Anything else, as names, line breaks, long numbers and errors, is left to the parser that goes byte by byte.
+//! All other forms, such as names, line breaks, long numbers and errors, are left to the bytewise parser.
 
 use wide::u8x32;
 
@@ -49,7 +49,7 @@ impl<'a> FastVertex<'a> {
         let has_short_fields = blanks == 0b10101_u64.wrapping_shl(blank as u32);
         // The lowest blank and all above it are set in the negation; commas come behind the owner alone, as the blanks do.
         let has_commas_in_list = commas & blanks.wrapping_neg() == commas;
-        // Without branches between: each would cost more than the check that it saves.
+        // All conditions are computed without branches, because a branch would cost more than the check that it saves.
         let is_simple =
             has_end & has_no_other_bytes & has_no_empty_number & has_short_fields & has_commas_in_list & !has_long_number(digits);
         if !is_simple {

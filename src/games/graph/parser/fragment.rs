@@ -20,7 +20,7 @@ const BYTES_PER_EDGE: usize = 8;
 const LEAST_BYTES_PER_VERTEX: usize = 6;
 const LEAST_BYTES_PER_EDGE: usize = 2;
 
-/// Most bytes of text for which room is reserved: a large file may have few vertices.
+/// Most bytes of text for which room is reserved at once, because a large file may have few vertices.
 const MAX_ROOM: usize = 1 << 28;
 
 /// Bytes that a name takes while names are sorted, beside its letters.
@@ -59,7 +59,7 @@ impl Fragment {
     #[must_use]
     pub fn with_room(bytes: usize) -> Fragment {
         let mut fragment = Fragment::default();
-        // What is missing is asked for again by each block, which reports the failure.
+        // Each block reserves its room again and reports a failure.
         let _ = fragment.builder.try_reserve(bytes / BYTES_PER_VERTEX, bytes / BYTES_PER_EDGE);
         fragment
     }

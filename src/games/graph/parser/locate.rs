@@ -1,5 +1,5 @@
-//! Finds the line of a wrong vertex by its number, in a second pass over the text. So the first pass, over millions of vertices
-//! that may all be right, need not store where each one is.
+//! Finds the line of a wrong vertex by its number, in a second pass over the text. So the first pass need not store the lines of
+//! millions of vertices, most often all right.
 
 use super::source::Source;
 
@@ -12,7 +12,7 @@ pub(super) struct StatementRef {
     pub nth: usize,
 }
 
-/// What the scanned byte belongs to.
+/// The part of a statement to which the scanned byte belongs.
 #[derive(Clone, Copy)]
 enum ScanState {
     /// The space before a statement.
@@ -25,7 +25,7 @@ enum ScanState {
     Name,
 }
 
-/// Returns the line, from 0, on which a statement begins; statements end with `end`. None where there is no such statement.
+/// Returns the line, from 0, on which a statement begins; statements end with the byte `end`. `None` if there is no such statement.
 ///
 /// # Errors
 /// The file cannot be read.

@@ -33,7 +33,7 @@ impl GivenNames {
         self.places.try_reserve(names)
     }
 
-    /// Returns their number, and that of their bytes.
+    /// Returns the number of names and the number of their bytes.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.ends.len(), self.text.len())
@@ -82,14 +82,14 @@ impl Names {
     pub fn new(count: usize, given: &GivenNames, number: impl Fn(u32) -> u32, stop: &Stop) -> Option<Names> {
         let vertex = |index: u32| number(given.places[index as usize]);
         let mut by_hash = sort_by_hash(given, &vertex, stop)?;
-        // The name of each vertex, counted from 1.
+        // For each vertex the index of its name plus 1; 0 if it has none.
         let mut indices = vec![0; count];
-        for (done, place) in by_hash.iter_mut().enumerate() {
+        for (done, entry) in by_hash.iter_mut().enumerate() {
             if done % CHECK_INTERVAL == 0 && stop.is_raised() {
                 return None;
             }
-            let index = std::mem::replace(place, vertex(*place));
-            indices[*place as usize] = index + 1;
+            let index = std::mem::replace(entry, vertex(*entry));
+            indices[*entry as usize] = index + 1;
         }
         let mut names = Names { text: String::with_capacity(given.text.len()), ends: Vec::with_capacity(count), by_hash };
         let mut is_cut = false;

@@ -101,7 +101,7 @@ impl BlockQueue<'_> {
 impl OrderedMerge<'_> {
     /// Adds a fragment. Returns false after an error.
     fn add(&mut self, number: usize, fragment: Result<Fragment, ParseError>) -> bool {
-        // An error waits for its turn, too: only then its line is known.
+        // An error waits for its turn too, because its line is known only then.
         match fragment {
             Ok(fragment) => self.waiting.insert(number, fragment),
             Err(error) => self.waiting.insert(number, Fragment::from_error(error)),

@@ -4,6 +4,7 @@
 //! be missing: the start is then the first vertex.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
 use crate::attractor::{Goal, MAX_VERTICES};
 use crate::color::Color;
@@ -95,13 +96,18 @@ fn read_line(cursor: &mut Cursor<'_>, fragment: &mut Fragment, base: usize) -> S
         let next = cursor.number(VERTEX_NUMBER)?;
         fragment.edge(next, base + cursor.lines());
     }
-    match (goal, fragment.edges().is_empty()) {
-        (Some(_), false) => return Err(ScanError::Invalid(format!("vertex {number} is final and has successors"))),
-        (None, true) => return Err(ScanError::Invalid(format!("vertex {number} is a dead end: no goal and no successor"))),
-        _ => {}
-    }
+    check_successors(number, goal, !fragment.edges().is_empty()).map_err(ScanError::Invalid)?;
     fragment.vertex(number, owner, goal);
     Ok(())
+}
+
+/// Checks that a vertex has successors unless it is final.
+fn check_successors(vertex: impl Display, goal: Option<Goal>, has_successors: bool) -> Result<(), String> {
+    match (goal, has_successors) {
+        (Some(_), true) => Err(format!("vertex {vertex} is final and has successors")),
+        (None, false) => Err(format!("vertex {vertex} is a dead end: no goal and no successor")),
+        _ => Ok(()),
+    }
 }
 
 fn parse_goal(word: &[u8]) -> Scan<Option<Goal>> {
@@ -122,37 +128,17 @@ fn parse_goal(word: &[u8]) -> Scan<Option<Goal>> {
 pub(super) fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u32)>, ParseError> {
     let rows = text.lines().enumerate().map(|(number, row)| (number, row.trim()));
     let mut rows = rows.filter(|(_, row)| !row.is_empty() && !row.starts_with('#')).peekable();
-    let mut announced = None;
-    if let Some((number, row)) = rows.next_if(|(_, row)| row.split_whitespace().next() == Some("game")) {
-        let words: Vec<&str> = row.split_whitespace().skip(1).collect();
-        let [vertices, start] = words[..] else { return Err(ParseError::on_line(number, "\"game N START\" is expected")) };
-        let vertices: usize =
-            vertices.parse().map_err(|_| ParseError::on_line(number, format!("{vertices:?} is not a number of vertices")))?;
-        announced = Some((vertices, start, number));
-    }
+    let header = rows.next_if(|(_, row)| row.split_whitespace().next() == Some("game"));
+    let header = header.map(|(number, row)| parse_header(number, row)).transpose()?;
     let rows = rows.take_while(|_| !stop.is_raised());
     let rows: Vec<(usize, &str)> = rows.collect();
     if stop.is_raised() {
         return Err(ParseError::interruption());
     }
-    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     if rows.iter().take_while(|_| !stop.is_raised()).all(|(_, row)| row.split_whitespace().next().is_none_or(is_number)) {
         return if stop.is_raised() { Err(ParseError::interruption()) } else { Ok(None) };
     }
-    let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
-    for (number, row) in &rows {
-        if stop.is_raised() {
-            return Err(ParseError::interruption());
-        }
-        let words = split_row(row, stop)?;
-        parse_owner_and_goal(&words).map_err(|why| ParseError::on_line(*number, why))?;
-        if is_number(words[0]) {
-            return Err(ParseError::on_line(*number, format!("{}: where vertices have names, none is a number", words[0])));
-        }
-        if vertices.insert(words[0], vertices.len() as u32).is_some() {
-            return Err(ParseError::on_line(*number, format!("vertex {} has two lines", words[0])));
-        }
-    }
+    let vertices = number_vertices(&rows, stop)?;
     let mut fragment = Fragment::default();
     for (number, row) in &rows {
         if stop.is_raised() {
@@ -164,15 +150,55 @@ pub(super) fn read_named(text: &str, stop: &Stop) -> Result<Option<(Fragment, u3
             false => ParseError::on_line(*number, why),
         })?;
     }
-    let Some((count, start, number)) = announced else { return Ok(Some((fragment, 0))) };
+    let Some(Header { count, start, line }) = header else { return Ok(Some((fragment, 0))) };
     if count != rows.len() {
-        return Err(ParseError::on_line(number, format!("{count} vertices are announced, {} are there", rows.len())));
+        return Err(ParseError::on_line(line, format!("{count} vertices are announced, {} are there", rows.len())));
     }
-    let start = vertices.get(start).ok_or_else(|| ParseError::on_line(number, format!("the start, {start}, has no line")))?;
+    let start = vertices.get(start).ok_or_else(|| ParseError::on_line(line, format!("the start, {start}, has no line")))?;
     Ok(Some((fragment, *start)))
 }
 
-/// Splits a row into words. One row may be the whole text, so the flag is heeded within it.
+/// The line `game N START` before named vertices.
+struct Header<'a> {
+    /// The number of vertices.
+    count: usize,
+    /// The name of the start.
+    start: &'a str,
+    /// The number of the line, from 0.
+    line: usize,
+}
+
+fn parse_header(line: usize, row: &str) -> Result<Header<'_>, ParseError> {
+    let words: Vec<&str> = row.split_whitespace().skip(1).collect();
+    let [count, start] = words[..] else { return Err(ParseError::on_line(line, "\"game N START\" is expected")) };
+    let count = count.parse().map_err(|_| ParseError::on_line(line, format!("{count:?} is not a number of vertices")))?;
+    Ok(Header { count, start, line })
+}
+
+fn is_number(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns the vertices by name, numbered in the order of their rows, which are pairs of a line and its text.
+fn number_vertices<'a>(rows: &[(usize, &'a str)], stop: &Stop) -> Result<HashMap<&'a str, u32>, ParseError> {
+    let mut vertices: HashMap<&str, u32> = HashMap::with_capacity(rows.len());
+    for &(number, row) in rows {
+        if stop.is_raised() {
+            return Err(ParseError::interruption());
+        }
+        let words = split_row(row, stop)?;
+        parse_owner_and_goal(&words).map_err(|why| ParseError::on_line(number, why))?;
+        if is_number(words[0]) {
+            return Err(ParseError::on_line(number, format!("{}: where vertices have names, none is a number", words[0])));
+        }
+        if vertices.insert(words[0], vertices.len() as u32).is_some() {
+            return Err(ParseError::on_line(number, format!("vertex {} has two lines", words[0])));
+        }
+    }
+    Ok(vertices)
+}
+
+/// Splits a row into words. One row may be the whole text, so the flag is checked within it.
 fn split_row<'a>(row: &'a str, stop: &Stop) -> Result<Vec<&'a str>, ParseError> {
     let mut words = Vec::new();
     for (done, word) in row.split_whitespace().enumerate() {
@@ -194,11 +220,7 @@ fn read_named_line(words: &[&str], vertices: &HashMap<&str, u32>, fragment: &mut
         let number = vertices.get(next).ok_or_else(|| format!("vertex {name}: its successor {next} has no line"))?;
         fragment.edge(*number, 0);
     }
-    match (goal, words.len() > 3) {
-        (Some(_), true) => return Err(format!("vertex {name} is final and has successors")),
-        (None, false) => return Err(format!("vertex {name} is a dead end: no goal and no successor")),
-        _ => {}
-    }
+    check_successors(name, goal, words.len() > 3)?;
     fragment.vertex(vertices[name], owner, goal);
     fragment.name(name.as_bytes());
     Ok(())

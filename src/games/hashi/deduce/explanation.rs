@@ -1,6 +1,6 @@
 //! Explanations of the steps of deduction in words.
 
-use super::ladder::try_assumption;
+use super::rules::try_assumption;
 use super::state::{Conflict, Reason, Rule, State, Step};
 use crate::games::hashi::board::{Channel, Island, Puzzle};
 use crate::games::hashi::notation::{channel_name, island_name};
@@ -68,7 +68,7 @@ fn bounds_after(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
 }
 
 fn explain_full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
-    // Channels of the island that the same rule has just filled were open when it spoke.
+    // Channels of the island that this application of the rule has filled were open before it.
     let same = |step: &&Step| step.rule == Rule::Full && step.reason == Reason::Island(island);
     let first = before.iter().rev().take_while(|step| same(step) || step.rule == Rule::Crossing).count();
     let known = bounds_after(puzzle, &before[..before.len() - first]);
@@ -179,7 +179,7 @@ fn explain_lookahead(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
     let number = if step.least > step.before.0 { step.before.0 } else { step.before.1 };
     let mut state = State::new(puzzle);
     for known in before {
-        // What was found once is found again without a contradiction.
+        // Repeating earlier steps does not lead to a contradiction.
         if state.narrow(known.channel, (known.least, known.most), known.rule, known.reason).is_err() {
             return format!("{} here would lead to a contradiction", bridges_text(u32::from(number)));
         }

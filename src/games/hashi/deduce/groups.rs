@@ -149,7 +149,8 @@ pub(super) fn find_closures(state: &State<'_>) -> Result<Vec<Finding>, Conflict>
     Ok(found)
 }
 
-/// Bridges in one channel that would close its groups.
+/// Returns the bound that a channel gets because more bridges would close off its groups, or close a loop where loops are
+/// forbidden.
 fn check_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option<Finding> {
     let (a, b) = state.puzzle().ends(channel);
     let (least, most) = state.bounds(channel);
@@ -171,7 +172,7 @@ fn check_channel(state: &State<'_>, groups: &Groups, channel: Channel) -> Option
     if closes { finding((least, least + lack - 1)) } else { None }
 }
 
-/// Returns a channel of an island that must have another bridge, for the others alone would close the group.
+/// Returns a channel of an island that must have another bridge, because filling only the others would close the group.
 fn check_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Finding> {
     let puzzle = state.puzzle();
     let open = || puzzle.channels_at(island).filter(|&channel| state.is_open(channel));
@@ -181,7 +182,8 @@ fn check_island(state: &State<'_>, groups: &Groups, island: Island) -> Option<Fi
         if total - room(channel) != lack {
             return None;
         }
-        // The others would have to be filled. Each must then end the group beyond it, and each group stand there once.
+        // Suppose that the other channels are filled. The group is closed if each of them completes the group at its other end, and
+        // these groups are distinct.
         let mut islands = groups.size[groups.group(island)];
         let mut beyond: arrayvec::ArrayVec<usize, { crate::games::hashi::board::DIRECTIONS }> = arrayvec::ArrayVec::new();
         for other in open().filter(|&other| other != channel) {

@@ -7,13 +7,13 @@
 
 mod explanation;
 mod groups;
-mod ladder;
 mod reasoner;
+mod rules;
 mod state;
 
 pub(super) use explanation::step_text;
 pub use explanation::{conflict_text, explain};
-pub(super) use ladder::{add_given_bridges, solve_by_rules};
-pub use ladder::{assume, deduce, rate};
 pub use reasoner::Reasoner;
+pub(super) use rules::{add_given_bridges, solve_by_rules};
+pub use rules::{assume, deduce, rate};
 pub use state::{Reason, Rule, State, Step};

@@ -1,4 +1,4 @@
-//! Single deductions: what each rule finds at once, without what follows from it.
+//! Single deductions for explanations: the direct conclusions of each rule, without their consequences.
 
 use super::explanation::{conflict_text, explain, step_text};
 use super::groups::{find_closures, find_exits};
@@ -47,7 +47,7 @@ impl<'a> Reasoner<'a> {
         Ok(())
     }
 
-    /// Adds what the number of an island says of its channels.
+    /// Adds the conclusions from the number of an island about its channels.
     fn look_at_island(&self, island: Island, found: &mut Vec<Step>) -> Result<(), Conflict> {
         let state = &self.0;
         let (slack, missing) = (state.slack(island), state.missing(island).1);

@@ -2,7 +2,7 @@
 
 use crate::games::hashi::board::{Bridges, Channel, DIRECTIONS, Island, Puzzle};
 
-/// A rule that finds something.
+/// A rule of deduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
     /// A player's bridges, or an assumption.
@@ -33,7 +33,7 @@ pub struct Step {
     pub most: u8,
     /// By which rule.
     pub rule: Rule,
-    /// Where the reason lies.
+    /// The place of the reason.
     pub reason: Reason,
     /// The bounds before.
     pub before: (u8, u8),

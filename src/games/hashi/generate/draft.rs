@@ -14,7 +14,7 @@ const LOOP_SHARE: f64 = 0.15;
 /// Longest bridge of a draft, for one island a cell on average; it falls with the density.
 const REACH: f64 = 1.6;
 
-/// A puzzle with the bridges that it is made from.
+/// A puzzle with the bridges from which its numbers follow.
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// The puzzle; its numbers are those of the bridges.

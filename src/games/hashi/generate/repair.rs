@@ -21,7 +21,7 @@ const MAX_OPEN_FOR_LOOKAHEAD: usize = 40;
 /// Time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Chance that a change for the worse is kept, so that local optima are left.
+/// Chance that a change for the worse is kept, to escape local optima.
 const WORSE_CHANCE: f64 = 0.02;
 
 /// Chance that a change fills a channel: full channels determine the most.
@@ -68,7 +68,7 @@ fn list_open_channels(draft: &Draft, limit: Level, budget: &Budget) -> Vec<Chann
     match solve_by_rules(&draft.puzzle, limit, budget) {
         (Ok(Progress::Solved), _) => Vec::new(),
         (Ok(_), state) => draft.puzzle.channels().filter(|&channel| state.is_open(channel)).collect(),
-        // It has a solution, so that there is no contradiction.
+        // A draft has a solution, so there is no contradiction.
         (Err(_), _) => draft.puzzle.channels().collect(),
     }
 }

@@ -1,8 +1,8 @@
 //! The generator of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), section 1.3.1.
 //!
 //! It begins with one island. Then it draws random cells, and makes each an island that is joined to one it can reach in a straight
-//! line, if there is any. The networks are trees, so that there is never a loop. Theirs begins again after a number of trials,
-//! without end, and so stalls at size 15 and density 0.3, or 21 and 0.2; this one gives up instead.
+//! line, if there is any. The networks are trees, so that there is never a loop. Theirs restarts after a number of trials without a
+//! limit, so it stalls at size 15 and density 0.3, or 21 and 0.2. This one gives up instead.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;

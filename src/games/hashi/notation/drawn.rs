@@ -1,4 +1,4 @@
-//! What a player has drawn, as other programs write it: the lines of pzprv3, the moves of Tatham's *Bridges*.
+//! The bridges of a player in the forms of other programs: the lines of pzprv3, the moves of Tatham's *Bridges*.
 
 use nom::Parser;
 use nom::character::complete::char;
@@ -94,8 +94,8 @@ pub fn save_move(puzzle: &Puzzle, channel: Channel, number: u8) -> String {
     format!("L{left},{top},{right},{bottom},{number}")
 }
 
-/// Reads a part of a move of *Bridges*. Marks on islands (`M`) and between them (`N`), and that the program has solved the puzzle
-/// (`S`), change nothing here.
+/// Reads a part of a move of *Bridges*. Marks on islands (`M`) and between them (`N`), and the note that the program has solved the
+/// puzzle (`S`), are ignored.
 ///
 /// # Errors
 /// A word of another form, or one that names no channel.

@@ -6,7 +6,7 @@ use crate::protocol::quote;
 use crate::puzzle::rows::{FileText, Row, StatedSize, Word, cells_in, split_file, take_record};
 use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
-/// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
+/// Parses a file. Empty lines, and the text from `#` to the end of a line, are ignored.
 ///
 /// - rows of characters, `.`, `-` or `0` for water, `1` to `9` and `A` to `G` for islands, `?` for one without a number, each row
 ///   perhaps after the word `row`;
@@ -46,8 +46,8 @@ pub fn parse_file(text: &str, is_has: bool) -> Result<Puzzle, ParseError> {
     }
 }
 
-/// Returns a grid with spaces for water as one with dots; `None` if it is no such grid: its rows differ in length, have as many words
-/// each, which may then be numbers, or have two digits side by side.
+/// Converts a grid with spaces for water to one with dots. `None` if it is no such grid: if its rows differ in length, if all rows
+/// have the same number of words (they may be numbers), or if two digits are adjacent.
 fn with_dots(text: &str) -> Option<String> {
     let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let lines = || text.lines().map(|line| line.trim_end_matches('\r'));
@@ -61,7 +61,7 @@ fn with_dots(text: &str) -> Option<String> {
     is_spaced.then(|| lines().map(|line| line.replace(' ', ".") + "\n").collect())
 }
 
-/// What the first line says: the size, and the number of islands with its word.
+/// The content of the first line: the size, and the number of islands with its word.
 type Header<'a> = (Option<StatedSize<'a>>, Option<(Word<'a>, usize)>);
 
 /// Removes a first line `H W [ISLANDS]`, and returns what it states.

@@ -7,13 +7,14 @@ use super::super::board::Board;
 use super::super::board::cellset::with_width;
 use super::super::eval::resistance::{Circuit, Conductance};
 use super::super::tables::{Extras, Tables};
-use super::{median, random_positions};
+use super::random_positions;
 use crate::color::Color;
 use crate::figures;
+use crate::figures::median;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
 
-/// How often each figure is taken; its median counts.
+/// Number of measurements of each figure, whose median is printed.
 const ROUNDS: usize = 21;
 
 /// Tells the figures of some sizes and stages of a game.

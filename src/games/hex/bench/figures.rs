@@ -1,5 +1,5 @@
-//! The document's own figures: time by depth of its line of programs, from the evaluation by cells to ordered moves over
-//! tables kept up to date (Vilars, figures 3, 6, 7 and 9), and of the player as it is.
+//! The figures 3, 6, 7 and 9 of Vilars, *Construction d'un joueur au jeu de Hex*: time by depth of his programs, from the
+//! evaluation by cells to ordered moves with tables kept up to date. The player of this engine is measured too.
 
 use super::super::board::Board;
 use super::super::eval::resistance::Conductance;
@@ -12,7 +12,7 @@ use crate::search::Puct;
 /// Seconds after which a depth is given up.
 const LONGEST: f64 = 5.0;
 
-/// The same on the board of the document's aim: an answer within 30 s on 10x10.
+/// Side of the board and seconds of the aim of Vilars: an answer within 30 s on 10x10.
 const AIM: (usize, f64) = (10, 30.0);
 
 /// Returns the programs, with the figures that show them.
@@ -40,7 +40,7 @@ fn programs() -> [(&'static str, Style); 7] {
     ]
 }
 
-/// Tells seconds by depth on empty boards; the document's d = 0 is one ply.
+/// Prints seconds by depth on empty boards; d = 0 of Vilars is one ply.
 pub fn measure(tell: &mut dyn FnMut(String)) {
     for (name, style) in programs() {
         for side in 5..=13 {

@@ -8,12 +8,13 @@ use super::super::net::{
     InstructionSet, Workspace,
     choice::{AnyNetwork, NetworkChoice},
 };
-use super::{median, random_positions};
+use super::random_positions;
+use crate::figures::median;
 use crate::figures::seconds_per_run;
 use crate::files::Access;
 use crate::grid::Size;
 
-/// How often each figure is taken; its median counts.
+/// Number of measurements of each figure, whose median is printed.
 const ROUNDS: usize = 11;
 
 /// Steps of the chains that measure the peak of a core.

@@ -1,4 +1,4 @@
-//! Who wins a small position, by trying all moves: the oracle for all that prunes or proves.
+//! The winner of a small position by exhaustive search: the oracle in tests of pruning and proofs.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::Board;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 
-/// A solver by exhaustion for the positions that come from one.
+/// An exhaustive solver of the positions that follow from one.
 pub(crate) struct Brute {
     board: Board,
     empty: Vec<Cell>,
@@ -22,7 +22,7 @@ impl Brute {
         Brute { board: board.clone(), empty: board.empty_cells().collect(), known: HashMap::new() }
     }
 
-    /// Returns who wins with a player to move, after these cells have been given away.
+    /// Returns the winner with a player to move, after these stones are added.
     pub fn winner(&mut self, given: &[(Color, Cell)], to_move: Color) -> Color {
         let mut masks = [0_u32; 2];
         for &(color, cell) in given {

@@ -1,7 +1,6 @@
 //! Sets of cells as bits; the board's size picks the width.
 //!
-//! Members are cells, so that no other number gets into a set by mistake, and loops over the `W` words are unrolled. Sets of other games
-//! are of fixed width and of other things: see the reasons in their files.
+//! Members are cells, so that no other number gets into a set by mistake, and loops over the `W` words are unrolled.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
 

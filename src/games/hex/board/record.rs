@@ -3,7 +3,7 @@
 use crate::color::Color;
 use crate::grid::Cell;
 
-/// A move. Its stone stands on a cell; in the words of a user, on a point that the board need not have.
+/// A move. `P` is the place of its stone: a cell, or a point that a user named, which need not be on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move<P = Cell> {
     /// Puts a stone down.
@@ -20,7 +20,7 @@ impl<P> Move<P> {
     /// Returns the move with its stone on another place.
     ///
     /// # Errors
-    /// Those of `place`.
+    /// The error of `place`.
     pub fn try_place<Q, E>(self, place: impl FnOnce(P) -> Result<Q, E>) -> Result<Move<Q>, E> {
         Ok(match self {
             Move::Stone(from) => Move::Stone(place(from)?),
@@ -43,7 +43,7 @@ pub struct Entry {
 /// Whether and how the second player may take the first stone over (the pie rule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Swap {
-    /// The engine never does. A client may: `swap-pieces` then means sides, as HexGui 0.9.4 and Benzene have it.
+    /// The engine never swaps. A client may: `swap-pieces` then changes sides, as in HexGui 0.9.4 and Benzene.
     #[default]
     None,
     /// `swap-pieces` moves the stone.

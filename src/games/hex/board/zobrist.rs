@@ -1,4 +1,4 @@
-//! 64-bit names of positions (Zobrist 1970): the same for the same stones and side to move, other ones on other boards.
+//! Zobrist hashing (Zobrist 1970): 64-bit keys of positions, by stones, side to move and size of the board.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -31,7 +31,7 @@ impl Keys {
         board.stones().fold(turn, |key, (color, cell)| key ^ self.stones[color.index()][cell.index()])
     }
 
-    /// Returns what a move changes in the key: the stone and the turn.
+    /// Returns the word to xor with the key for a move: its stone and the change of turn.
     #[must_use]
     pub fn of_move(&self, mover: Color, cell: Cell) -> u64 {
         self.stones[mover.index()][cell.index()] ^ self.white_to_move

@@ -1,9 +1,9 @@
 //! `analyze` and the commands that show evaluations.
 
 use super::super::Hex;
-use super::super::brain::Task;
 use super::super::eval::twod::TwoDistance;
 use super::super::notation::cell_name;
+use super::super::searcher::Task;
 use super::{pairs, parse_color, require_open_game};
 use crate::color::Color;
 use crate::game::Context;
@@ -22,7 +22,7 @@ pub(super) fn analyze(hex: &mut Hex, color: Color, context: &mut Context<'_>) ->
         0 => Vec::new(),
         _ => candidates(report, |cell| cell_name(size, cell), rate),
     };
-    context.stream_search(candidates, |settings, budget, watch| hex.brain.search(task, settings, budget, watch))
+    context.stream_search(candidates, |settings, budget, watch| hex.searcher.search(task, settings, budget, watch))
 }
 
 /// Works as [`analyze`], drawn by HexGui 0.10: it writes three numbers on each cell, colours the good ones, and names the best.
@@ -37,7 +37,7 @@ pub(super) fn draw(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>
 
 pub(super) fn eval_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
-    let points = hex.brain.points(context.settings.seed);
+    let points = hex.searcher.points(context.settings.seed);
     Ok(pairs(hex.size, hex.size.cells().map(|cell| (cell, points.get(cell).to_string()))))
 }
 

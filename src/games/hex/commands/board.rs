@@ -13,7 +13,7 @@ pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>)
         moves.push(args.next("MOVE", notation::mv)?);
     }
     for (number, &mv) in moves.iter().enumerate() {
-        // A swap of sides leaves the turn where it was: the stone that stands is the other player's now.
+        // After a swap of sides the same colour is to move, because the stone on the board has become the other player's.
         let played = hex.resolve(mv).and_then(|mv| hex.play(hex.to_move(), mv).map_err(Failure::IllegalMove));
         if let Err(failure) = played {
             hex.undo(number);

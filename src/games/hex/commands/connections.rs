@@ -25,7 +25,7 @@ pub(super) enum Combination {
 impl Hex {
     /// Returns the tables of the position, as the settings want them.
     fn view(&mut self, stop: &Stop) -> NamedTables<'_> {
-        let tables = self.brain.tables(&self.board, self.options.style.extras(), stop);
+        let tables = self.searcher.tables(&self.board, self.options.style.extras(), stop);
         NamedTables { tables, size: self.size }
     }
 }
@@ -39,7 +39,7 @@ fn parse_ends(args: &mut Args<'_>) -> Result<[End; 2], Failure> {
 
 pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = parse_color(args)?;
-    let tables = hex.brain.tables(&hex.board, hex.options.style.extras(), &context.stop);
+    let tables = hex.searcher.tables(&hex.board, hex.options.style.extras(), &context.stop);
     tables.rebuild(&hex.board, &context.stop);
     Ok(NamedTables { tables, size: hex.size }.move_restrictions(color))
 }
@@ -82,7 +82,7 @@ pub(super) fn list_connections(hex: &mut Hex, args: &mut Args<'_>, context: &Con
         Strength::Full => fulls.iter().map(full).collect(),
         Strength::Semi => semis.iter().map(semi).collect(),
     };
-    // The first line stands by itself, as that of a board does.
+    // The list begins on the second line of the reply, as a board does.
     Ok(format!("\n{}", lines.join("\n")))
 }
 

@@ -44,7 +44,8 @@ pub(super) fn analyze_commands(_: &mut Hex, args: &mut Args<'_>, _: &mut Context
     Ok(ANALYZE.join("\n"))
 }
 
-/// Lists the commands for GoGui, which knows neither moves, inferior cells nor connections as types, and reads no drawings before a reply.
+/// Lists the analysis commands for GoGui, without those that need HexGui's types for moves, inferior cells and connections, or
+/// drawings before a reply.
 pub(super) fn gogui_commands(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
     let line = |line: &&str| match line.split_once('/')? {

@@ -10,7 +10,7 @@ use crate::protocol::{Args, Outcome};
 
 pub(super) fn inferior(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let mover = parse_color(args)?;
-    let tables = hex.brain.tables(&hex.board, Extras::ALL, &context.stop);
+    let tables = hex.searcher.tables(&hex.board, Extras::ALL, &context.stop);
     let mut words = fill_in_words(tables, hex.size);
     if !tables.is_won() {
         words.extend(inferior_words(tables, hex.size, mover, &tables.empty()));
@@ -20,11 +20,11 @@ pub(super) fn inferior(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context
 
 pub(super) fn fill_in(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     parse_color(args)?;
-    Ok(fill_in_words(hex.brain.tables(&hex.board, Extras::ALL, &context.stop), hex.size).join(" "))
+    Ok(fill_in_words(hex.searcher.tables(&hex.board, Extras::ALL, &context.stop), hex.size).join(" "))
 }
 
 pub(super) fn decompositions(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = parse_color(args)?;
-    let tables = hex.brain.tables(&hex.board, Extras::ALL, &context.stop);
+    let tables = hex.searcher.tables(&hex.board, Extras::ALL, &context.stop);
     Ok(cell_names(hex.size, tables.captured_regions(color)))
 }

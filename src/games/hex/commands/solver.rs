@@ -18,7 +18,7 @@ impl Hex {
     fn proof_budget(&mut self, context: &Context<'_>) -> Budget {
         let budget = context.open_budget();
         if budget.max_nodes.is_some() {
-            self.brain.forget_proofs();
+            self.searcher.forget_proofs();
         }
         budget
     }
@@ -27,9 +27,9 @@ impl Hex {
     pub(super) fn solution(&mut self, color: Color, budget: &Budget, context: &Context<'_>) -> Solution {
         match self.winner() {
             Some(winner) => Solution { winner: Some(winner), plies: Some(0), ..Solution::default() },
-            // A search that ends at once is not free: it prepares tables and threads.
+            // Avoids the cost of a search that would end at once: its tables and threads.
             None if budget.is_over() => Solution::default(),
-            None => self.brain.prove(&self.board, color, context.settings, budget),
+            None => self.searcher.prove(&self.board, color, context.settings, budget),
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn solve_state(hex: &mut Hex, args: &mut Args<'_>, context: &mut Cont
 pub(super) fn move_values(hex: &mut Hex, color: Color, context: &Context<'_>) -> MoveValues<Move> {
     let cells: Vec<Cell> = hex.board.empty_cells().collect();
     let budget = hex.proof_budget(context);
-    hex.brain.set_proof_root(&hex.board, color, context.settings, &budget.stop);
+    hex.searcher.set_proof_root(&hex.board, color, context.settings, &budget.stop);
     let value = |(number, &cell): (usize, &Cell)| {
         let share = budget.part(1.0 / (cells.len() - number) as f64);
         let solution = solution_after(hex, color, cell, &share, context);
@@ -83,14 +83,14 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
     let mut budget = hex.proof_budget(context);
     let mut left: Vec<Cell> = hex.board.empty_cells().collect();
     let mut winning = Vec::new();
-    hex.brain.set_proof_root(&hex.board, color, context.settings, &budget.stop);
+    hex.searcher.set_proof_root(&hex.board, color, context.settings, &budget.stop);
     while !left.is_empty() {
         let cell = left.remove(0);
         let solution = solution_after(hex, color, cell, &budget, context);
         budget.max_nodes = budget.max_nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
         match solution.winner {
             Some(winner) if winner == color => winning.push(cell),
-            // The refutation of this move refutes every move outside its carrier.
+            // The refutation of this move also refutes every move outside its carrier.
             Some(_) => left.retain(|other| solution.carrier.contains(other)),
             None => {
                 let so_far = cell_names(hex.size, winning);
@@ -114,6 +114,6 @@ pub(super) fn principal_variation(hex: &mut Hex, args: &mut Args<'_>, context: &
 
 pub(super) fn clear_proofs(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     args.end()?;
-    hex.brain.forget_proofs();
+    hex.searcher.forget_proofs();
     Ok(String::new())
 }

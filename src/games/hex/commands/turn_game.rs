@@ -1,4 +1,4 @@
-//! What the commands of all turn games ask of Hex: its pictures, its solver and its player.
+//! The traits of two-player games for Hex: pictures, solver and player.
 
 use super::super::Hex;
 use super::super::board::record::Move;
@@ -25,7 +25,7 @@ impl TurnGame for Hex {
         let mut labels: Labels = vec![None; self.size.area()];
         match name {
             "cells" => {
-                let points = self.brain.points(context.settings.seed);
+                let points = self.searcher.points(context.settings.seed);
                 self.board.empty_cells().for_each(|cell| labels[cell.index()] = Some(points.get(cell).to_string()));
             }
             "twod" => {

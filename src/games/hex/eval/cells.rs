@@ -1,4 +1,4 @@
-//! The evaluation by cells: a cell is worth as many points as it was the final move of in random games (Hayward, *Hex: A
+//! The evaluation by cells: the points of a cell are the number of random games that it decided as the final move (Hayward, *Hex: A
 //! Playful Introduction*, 2020; Vilars, *Construction d'un joueur au jeu de Hex*, section 3.1 and figure 2).
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ use crate::search::{Estimate, Value};
 /// Stones of the random games that are played for a table: a twentieth of a second on any board.
 const STONES: usize = 1_000_000;
 
-/// Points of every cell of a board.
+/// The points of every cell of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellPoints(Vec<u32>);
 
@@ -36,7 +36,7 @@ impl CellPoints {
         CellPoints(points)
     }
 
-    /// Returns a table of any other origin.
+    /// Creates a table with the points that a function returns.
     #[must_use]
     #[cfg(test)]
     pub fn from_fn(size: Size, points: impl FnMut(Cell) -> u32) -> Self {
@@ -49,7 +49,7 @@ impl CellPoints {
         self.0[cell.index()]
     }
 
-    /// Returns the points of a colour's stones less those of the other's.
+    /// Returns the points of a colour's stones minus those of the other's.
     fn balance(&self, board: &Board, color: Color) -> i32 {
         let points = |cell: Cell| match board.stone(cell) {
             Some(stone) if stone == color => self.get(cell) as i32,
@@ -71,7 +71,7 @@ impl<const W: usize> Evaluator<W> for CellPoints {
     }
 }
 
-/// Returns the move of an order in which the board is filled that decides the game; the board is empty before and after.
+/// Fills the empty board in this order until somebody wins. Returns the deciding move, and empties the board.
 fn final_move(board: &mut Board, order: &[Cell]) -> Cell {
     let colors = Color::BOTH.into_iter().cycle();
     let decisive = order.iter().zip(colors).find(|&(&cell, color)| {

@@ -16,7 +16,7 @@ use crate::color::Color;
 use crate::grid::Cell;
 use crate::search::{Estimate, Stop};
 
-/// An undecided position as an evaluator sees it.
+/// The input of an evaluator: an undecided position.
 pub struct Leaf<'a, const W: usize> {
     /// The stones.
     pub board: &'a Board,
@@ -26,7 +26,7 @@ pub struct Leaf<'a, const W: usize> {
     pub geometry: &'a Geometry<W>,
     /// The connections; `None` for an evaluator that does not use them.
     pub tables: Option<&'a Tables<W>>,
-    /// Once it is raised the answer is discarded.
+    /// After it is raised the result is discarded, so that an evaluator may return anything.
     pub stop: &'a Stop,
 }
 

@@ -17,7 +17,7 @@ const MIN_PRIOR: f32 = 0.002;
 /// Most moves of an estimate.
 const MAX_MOVES: usize = 40;
 
-/// A network with memory for the threads that ask it.
+/// A network with working memory for each thread that evaluates.
 pub(crate) struct NetworkEvaluator {
     network: AnyNetwork,
     workspaces: Mutex<Vec<Workspace>>,

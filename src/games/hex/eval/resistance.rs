@@ -23,9 +23,9 @@ pub enum Conductance {
     /// A full connection has 1 / (r_a + r_b), r being 1 for an empty cell and 0 for a chain, whatever it needs (Vilars,
     /// section 5.1).
     Unit,
-    /// The same, less the more cells all connections of the pair need.
+    /// As `Unit`, reduced by the number of cells that all connections of the pair need.
     Scaled,
-    /// As scaled for the order of moves; for the value semis conduct too: 36 of 60 games won against scaled, 150 nodes a move
+    /// As `Scaled` for the order of moves; for the value semis conduct too: 36 of 60 games won against `Scaled` at 150 nodes a move
     /// (`scripts/match.py --openings random:4 --seed 5 --time nodes=150`, one thread).
     #[default]
     Semis,
@@ -34,9 +34,9 @@ pub enum Conductance {
 /// How a connection's conductance follows from its pair of endpoints.
 #[derive(Clone, Copy, Debug)]
 struct Conductances {
-    /// Share that each cell of the intersection of a pair's fulls adds to their resistance.
+    /// Resistance that each cell in the intersection of a pair's fulls adds, as a share of the resistance without it.
     needed_cell: f32,
-    /// A semi's conductance beside a full's; 0: none.
+    /// Conductance of a semi relative to that of a full; 0: none.
     semi: f32,
     /// Resistance between two chains: not 0, so that the system stays regular.
     chains: f32,
@@ -99,7 +99,7 @@ impl<const W: usize> Evaluator<W> for Resistance {
 
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
         if let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_order(table, self.conductance, leaf.stop)) {
-            // In millionths: the order must not hang on the last bit.
+            // Rounded to millionths, so that the order does not depend on the last bit.
             let millionths = |cell: Cell| ((own.drop_at(cell) + other.drop_at(cell)) * 1e6).round() as i64;
             cells.sort_by_key(|&cell| Reverse(millionths(cell)));
         }

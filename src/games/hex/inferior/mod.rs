@@ -9,7 +9,7 @@
 //! - *captured* pairs: each of two neighbours is dead once a colour has the other, so it answers a stone on one at the other;
 //! - *permanently inferior* cells: the other colour never gains from a stone there.
 //!
-//! These cells need not be tried, provided that one of each cycle of dominated cells is kept:
+//! The following cells need not be tried, if one cell of each cycle of dominated cells is kept:
 //!
 //! - a *vulnerable* cell: an answer of the opponent makes it dead;
 //! - a *reversible* cell: an answer of the opponent captures two cells that make it dead;
@@ -182,12 +182,12 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
         })
     }
 
-    /// Returns whether a cell is dead for a colour: all that the colour has or may get around it is joined without it.
+    /// Returns whether a cell is dead for a colour: the neighbours that the colour has or may get are all joined without it.
     fn is_dead_for(&self, cell: Cell, color: Color, hypothesis: Option<&Hypothesis<W>>) -> bool {
         let taken = hypothesis.map_or(CellSet::EMPTY, |hypothesis| hypothesis.stones[0] | hypothesis.stones[1]);
         let open = self.empty_neighbors(cell) - taken;
         let solid = self.chains_around(cell, color, hypothesis);
-        // Two different chains do not touch: the cell may join them.
+        // Two different chains do not touch, so the cell may join them.
         if solid.len() > 1 {
             return false;
         }
@@ -324,7 +324,7 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
     fn reversible(&self, color: Color, cell: Cell) -> Option<Reason> {
         let (near, opponent) = (&self.geometry.near, color.other());
         let around = self.empty_neighbors(cell);
-        // On an empty neighbourhood three stones are too few.
+        // If all neighbours are empty, three stones are too few to make the cell dead.
         if around == near[cell.index()] {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What the tables of connections hold, with names for cells and endpoints and the codes of HexGui's type `inferior`.
+//! Formats the contents of tables of connections: names of cells and endpoints, and the codes of HexGui's type `inferior`.
 
 use super::super::board::Edge;
 use super::super::inferior::{FillInKind, Reason};

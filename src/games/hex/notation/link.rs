@@ -17,10 +17,10 @@ use crate::color::Color;
 use crate::grid::Size;
 use crate::protocol::{Failure, natural};
 
-/// The begin of a link of HexWorld.
+/// The start of a link of HexWorld.
 const HEXWORLD: &str = "https://hexworld.org/board/#";
 
-/// The begin of a link of trmph.
+/// The start of a link of trmph.
 const TRMPH: &str = "https://trmph.com/hex/board#";
 
 /// A move of a link.
@@ -28,7 +28,7 @@ const TRMPH: &str = "https://trmph.com/hex/board#";
 enum LinkMove {
     Move(Move<Point>),
     Resign(Color),
-    /// The mark of the move that is shown.
+    /// The mark after the move that is shown; not a move.
     Cursor,
 }
 

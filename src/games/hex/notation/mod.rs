@@ -13,6 +13,7 @@ use nom::{IResult, Parser};
 use super::board::record::{Entry, Move};
 use super::board::{Edge, MAX_SIDE};
 use crate::color::Color;
+use crate::game::text_record::strip_move_number;
 use crate::grid::{Cell, Size};
 use crate::protocol::{self, Args, Failure, color, natural, quote};
 
@@ -150,7 +151,7 @@ pub fn position_text(size: Size, record: &[Entry]) -> String {
 /// Parses `size { " " color ":" move }`
 ///
 /// # Errors
-/// A text of another form, with the place where it departs from it; a point beyond the board.
+/// A text of another form, with the place of the first difference; a point beyond the board.
 pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
     let (rest, size) =
         terminated(size, alt((space1, eof))).parse(text).map_err(|_| syntax_at(text, text, "a size from 1x1 to 19x19"))?;
@@ -170,7 +171,7 @@ pub(super) fn parse_list(text: &str, present: Size) -> Option<Result<(Size, Vec<
     let stated = all_consuming(size).parse(first).ok().map(|(_, size)| size).or_else(|| side(first));
     let size = stated.unwrap_or(present);
     let rest = words.into_iter().skip(usize::from(stated.is_some()));
-    let moves: Vec<&str> = rest.map(strip_number).filter(|word| !word.is_empty()).collect();
+    let moves: Vec<&str> = rest.map(strip_move_number).filter(|word| !word.is_empty()).collect();
     all_consuming(mv).parse(*moves.first()?).ok()?;
     if !is_playable(size) {
         return Some(Err(Failure::UnacceptableSize("sides go from 1 to 19".into())));
@@ -189,11 +190,6 @@ pub(super) fn parse_list(text: &str, present: Size) -> Option<Result<(Size, Vec<
         }
     }
     Some(Ok((size, record)))
-}
-
-/// Returns a word of a list of moves without the number before a move: `1.a1` is a1, and nothing is left of `1.`.
-fn strip_number(word: &str) -> &str {
-    word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, rest)| rest)
 }
 
 fn syntax_at(text: &str, rest: &str, expected: &str) -> Failure {

@@ -1,7 +1,7 @@
-//! How many workers are below each position: they spread out by it.
+//! Counts the workers below each position, so that they spread over the tree.
 //!
-//! The marks of [`Control`](crate::search::Control) say only whether some worker is there. Df-pn weighs a child by the number of
-//! workers in it, so that the third goes elsewhere sooner than the second.
+//! The busy marks of [`Control`](crate::search::Control) say only whether some worker is there. Df-pn weighs a child by the number
+//! of workers in it.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -26,8 +26,8 @@ struct Child<const W: usize> {
     entry: Entry<W>,
 }
 
-/// One move in so many is searched beside the first. The others wait until some of those are refuted (Henderson 2010,
-/// section 5.2).
+/// Dynamic widening: besides the first move, one in so many is searched. The others wait until some of these are refuted (Henderson
+/// 2010, section 5.2).
 const WIDENING: usize = 4;
 
 impl<'a, const W: usize> Worker<'a, W> {
@@ -42,10 +42,10 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.state
     }
 
-    /// Searches a position up to its thresholds. Returns what is known of it then.
+    /// Searches a position up to its thresholds. Returns the entry of the position then.
     fn search(&mut self, thresholds: Thresholds) -> Result<Entry<W>, Halted> {
         self.shared.control.count_node()?;
-        // A node takes so long that the clock is read at each.
+        // A node takes long enough to read the clock at each.
         let halt = self.shared.control.halt_flag();
         if halt.is_raised() {
             return Err(Halted);
@@ -60,7 +60,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
         let mut children: Vec<Child<W>> = moves.into_iter().map(|cell| Child { cell, entry: Entry::NEW }).collect();
         loop {
-            // What other workers and other paths have found; what the table has lost is remembered here.
+            // Updates the children by the table, where other workers and paths store results. If the table has lost an entry, the
+            // one held here stays.
             for child in &mut children {
                 child.entry = self.shared.proofs.get(self.state.proof_key_after(child.cell)).unwrap_or(child.entry);
             }
@@ -100,14 +101,14 @@ impl<'a, const W: usize> Worker<'a, W> {
 
     /// Returns the entry of a position that follows from its children's, the index of the child to search next, and its thresholds.
     ///
-    /// `phi` is how much is left to prove that the player to move wins, `delta` that this player loses. The opponent moves in a child: one
-    /// child that is lost there wins, so that `phi` is the least `delta` of the children. The position is lost if all children are won
-    /// there, so that `delta` is the sum of their `phi`. The child of the least `delta` is searched until it is no longer the best, or
-    /// until the position's own thresholds are reached.
+    /// `phi` is the proof number of a win of the player to move, `delta` that of a loss. The opponent is to move in a child. One
+    /// lost child makes a win, so `phi` is the least `delta` of the children. All children must be won for a loss, so `delta` is
+    /// the sum of their `phi`. The child of the least `delta` is searched until it is no longer the best, or until the position's
+    /// own thresholds are reached.
     fn select_child(&self, children: &[Child<W>], thresholds: Thresholds) -> (Entry<W>, usize, Thresholds) {
         let phi = children.iter().map(|child| child.entry.delta).min().unwrap_or(NEVER);
         let delta = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.entry.phi)).min(NEVER - 1);
-        // A child counts as so many times as hard as workers are in it, and this one: so they spread over children.
+        // Multiplies the effort of a child by its workers, this one included, so that they spread over the children.
         let effort = |child: &Child<W>| {
             let workers = self.shared.workers.get(self.state.proof_key_after(child.cell).hash);
             child.entry.delta.saturating_mul(1 + workers).min(NEVER)
@@ -117,12 +118,13 @@ impl<'a, const W: usize> Worker<'a, W> {
         let second = (0..efforts.len()).filter(|&number| number != next).map(|number| efforts[number]).min().unwrap_or(NEVER);
         let Child { cell, entry } = &children[next];
         // A quarter more than the second-best child: fewer returns to children that are nearly as good (the 1 + epsilon trick of
-        // Pawlewicz and Lew 2007). One more, so that equal children are left, too.
+        // Pawlewicz and Lew 2007). One more, so that a child is also left for an equal one.
         let threshold = second.saturating_add(1 + second / 4);
         let below = Thresholds {
-            // What the other children leave of the position's own `delta`.
+            // The threshold of `delta` minus the sum over the other children.
             phi: thresholds.delta.saturating_sub(delta).saturating_add(entry.phi).min(NEVER),
-            // At least one above what it has, where workers made another child than the best one the next: the search must go on.
+            // At least one more than the child has: if the workers made another child than the best one the next, the search must
+            // still go on.
             delta: thresholds.phi.min(threshold).max(entry.delta.saturating_add(1)).min(NEVER),
         };
         (Entry { phi, delta, work: 0, mv: Some(*cell), carrier: CellSet::EMPTY }, next, below)

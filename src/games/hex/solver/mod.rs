@@ -1,10 +1,10 @@
-//! Who wins, proved: depth-first proof-number search over the tables of connections.
+//! Proves the winner of a position by depth-first proof-number search with the tables of connections.
 //!
-//! Exact: it finds a proof unless the budget ends. In each position all cells are filled in that can be. Only moves of the
-//! must-play that are not inferior are tried, the most promising first. A proved position keeps the cells that its winner
-//! needs (the *carrier*): a move outside the carrier of a refutation is refuted by the same answer. After A. Nagai,
-//! *Df-pn algorithm for searching AND/OR trees* (2002), B. Arneson, R. Hayward and P. Henderson, *Solving Hex: beyond
-//! humans* (2010), and P. Henderson, *Playing and solving the game of Hex* (2010), chapters 3 to 5. Memory: the table's size.
+//! Exact: it finds a proof unless the budget ends. In each position all known fill-in is applied. Only moves of the must-play that
+//! are not inferior are tried, the most promising first. A proved position keeps the cells that its winner needs (the *carrier*): a
+//! move outside the carrier of a refutation is refuted by the same answer. After A. Nagai, *Df-pn algorithm for searching AND/OR
+//! trees* (2002), B. Arneson, R. Hayward and P. Henderson, *Solving Hex: beyond humans* (2010), and P. Henderson, *Playing and
+//! solving the game of Hex* (2010), chapters 3 to 5. Memory: the table's size.
 
 mod busy;
 mod dfpn;

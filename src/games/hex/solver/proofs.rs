@@ -1,4 +1,4 @@
-//! What the solver knows of positions: proof numbers, and proofs with the cells that the winner needs.
+//! The table of the solver: proof numbers, and proofs with their carriers.
 
 use super::super::board::cellset::CellSet;
 use crate::grid::{Cell, Size};
@@ -21,14 +21,14 @@ pub struct Proof<const W: usize> {
     pub mv: Option<Cell>,
 }
 
-/// What is known of a position, for the player to move.
+/// The proof numbers of a position for the player to move, or its proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<const W: usize> {
-    /// How much is still to be proved for a win; 0: it is one.
+    /// Proof number of a win: the least number of positions still to be proved for it; 0: it is proved.
     pub phi: u32,
-    /// How much is still to be proved for a loss; 0: it is one.
+    /// Proof number of a loss; 0: it is proved.
     pub delta: u32,
-    /// Positions that were looked at for it.
+    /// Positions searched for it.
     pub work: u32,
     /// The best move.
     pub mv: Option<Cell>,
@@ -37,7 +37,7 @@ pub struct Entry<const W: usize> {
 }
 
 impl<const W: usize> Entry<W> {
-    /// What a position is before it has been looked at.
+    /// The entry of a position before its search.
     pub const NEW: Self = Entry { phi: 1, delta: 1, work: 0, mv: None, carrier: CellSet::EMPTY };
 
     /// Returns the entry of a proof that took so many positions.
@@ -77,7 +77,7 @@ impl<const W: usize> TableEntry for Entry<W> {
         self.phi == 0 || self.delta == 0
     }
 
-    /// Returns the work: the entry that took least is replaced first.
+    /// Returns the work: the entry with the least is replaced first.
     fn priority(slot: &Option<Self>, _: u8) -> impl Ord {
         slot.map(|entry| entry.work)
     }
@@ -112,7 +112,7 @@ impl<const W: usize> Proofs<W> {
         Proofs(TranspositionTable::new(bytes))
     }
 
-    /// Returns the size that a table really has for a size that is asked for.
+    /// Returns the size in bytes of the table that is created for a requested size.
     pub const fn fit_bytes(bytes: usize) -> usize {
         TranspositionTable::<Entry<W>, WAYS>::fit_bytes(bytes)
     }
@@ -121,7 +121,7 @@ impl<const W: usize> Proofs<W> {
         self.0.bytes()
     }
 
-    /// Returns what is known of a position.
+    /// Returns the entry of a position.
     pub fn get(&self, key: ProofKey) -> Option<Entry<W>> {
         self.0.get(key.hash).map(|entry| key.orient(entry))
     }

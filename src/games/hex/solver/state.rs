@@ -1,4 +1,4 @@
-//! A position as the solver sees it.
+//! The position of the solver, with its tables and its key.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ pub struct State<const W: usize> {
     key: [u64; 2],
 }
 
-/// What can be tried in a position that the tables leave open.
+/// The moves to search in a position that the tables do not decide.
 pub struct Choice<const W: usize> {
     /// The moves, the most promising first.
     pub moves: Vec<Cell>,
-    /// What the opponent needs to refute all the others.
+    /// The cells that the opponent needs to refute all other moves.
     pub carrier: CellSet<W>,
 }
 
@@ -42,7 +42,7 @@ impl<const W: usize> State<W> {
         Self::from_tables(board, to_move, self.tables, self.keys)
     }
 
-    /// Returns the same position without what undoing needs; `None` if `stop` is raised.
+    /// Returns a copy of the position without its undo logs; `None` if `stop` is raised.
     pub fn snapshot(&self, stop: &Stop) -> Option<Self> {
         Some(State { board: self.board.clone(), tables: self.tables.snapshot(stop)?, keys: self.keys.clone(), ..*self })
     }
@@ -79,7 +79,7 @@ impl<const W: usize> State<W> {
         [self.key[0] ^ change(cell), self.key[1] ^ change(self.size().half_turn(cell))]
     }
 
-    /// Returns whether a stone can be played there without making the tables anew.
+    /// Returns whether a cell is neither occupied nor filled in, so that the tables can be updated for a stone there.
     pub fn is_open(&self, cell: Cell) -> bool {
         self.tables.empty().contains(cell)
     }
@@ -113,7 +113,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Returns what the tables prove.
+    /// Returns the proof that the tables give, if they decide the position.
     pub fn proof(&self) -> Option<Proof<W>> {
         match self.tables.verdict(self.to_move) {
             Verdict::Win { carrier, mv } => Some(Proof { is_win: true, carrier, mv }),
@@ -122,12 +122,12 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Returns the most plies to the end where the tables decide.
+    /// Returns an upper bound of the plies to the end, if the tables decide the position.
     pub fn plies(&self) -> Option<u32> {
         self.tables.verdict(self.to_move).value().and_then(Value::plies)
     }
 
-    /// Returns what can be tried in a position that is not decided; in any order if `stop` is raised.
+    /// Returns the moves to search in a position that is not decided; in any order if `stop` is raised.
     pub fn choice(&self, stop: &Stop) -> Choice<W> {
         let candidates = self.tables.candidates(self.to_move, true);
         Choice { moves: self.sort(candidates.moves, stop), carrier: candidates.carrier }

@@ -1,4 +1,4 @@
-//! The cells that tables have filled in, and what the proofs of each colour owe to them.
+//! The cells that tables have filled in, and the cells on which proofs rely because of them.
 
 use super::super::board::cellset::CellSet;
 use super::super::inferior::{FillIn, FillInKind};

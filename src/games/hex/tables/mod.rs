@@ -1,7 +1,7 @@
 //! The tables of a position: connections of both colours on a board with inferior cells filled in, updated with each stone.
 //!
-//! This is the one place where [`super::vc`] and [`super::inferior`] meet. Fill-in adds stones, which make connections;
-//! connections decide regions, which are filled in. What the tables prove is in [`verdict`].
+//! This module joins [`super::vc`] and [`super::inferior`]: fill-in adds stones, which make connections; connections decide
+//! regions, which are filled in. What the tables prove is in [`verdict`].
 
 mod fill_in;
 mod redo_cache;
@@ -41,7 +41,7 @@ pub struct Tables<const W: usize> {
     extras: Extras,
 }
 
-/// What undoing a stone restores, beside the connections.
+/// What undoing a stone restores, besides the connections.
 #[derive(Clone)]
 struct Ply<const W: usize> {
     cells: FillInState<W>,
@@ -50,7 +50,7 @@ struct Ply<const W: usize> {
     is_cacheable: bool,
 }
 
-/// What tables use beside AND and OR.
+/// Optional rules of tables, besides AND and OR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extras {
     /// Fill-in: inferior cells count as stones, and connections hold on the filled-in board.
@@ -157,7 +157,7 @@ impl<const W: usize> Tables<W> {
         })
     }
 
-    /// Returns what the tables use beside AND and OR.
+    /// Returns the optional rules that the tables use.
     #[must_use]
     pub fn extras(&self) -> Extras {
         self.extras
@@ -284,7 +284,7 @@ impl<const W: usize> Tables<W> {
         self.sides.iter_mut().for_each(|side| side.close(stop));
     }
 
-    /// Fills in all that can be after stones on some cells.
+    /// Applies all local fill-in that follows from new stones on some cells.
     fn fill_in(&mut self, mut changed: CellSet<W>) {
         while let Some(found) = self.inferior_cells().fill_in(changed) {
             changed |= found.cells;
@@ -315,7 +315,7 @@ impl<const W: usize> Tables<W> {
         }
     }
 
-    /// Takes the last stone back without keeping its changes for the case that it is played again, which takes longer.
+    /// Takes the last stone back without storing its changes in the redo cache, which saves time.
     pub fn undo_without_cache(&mut self) {
         if let Some(ply) = self.plies.last_mut() {
             ply.is_cacheable = false;
@@ -357,18 +357,18 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Fills in all that can be on a board with these stones of both colours, before there are connections, and passes each step on.
+/// Applies all local fill-in on a board with these stones of both colours, without connections, and passes each step to `visit`.
 fn fill_in_board<const W: usize>(
     geometry: &Geometry<W>,
     own: [CellSet<W>; 2],
     cells: &mut FillInState<W>,
-    mut pass_on: impl FnMut(FillIn<W>),
+    mut visit: impl FnMut(FillIn<W>),
 ) {
     let mut groups = Color::BOTH.map(|color| Groups::new(geometry, color, own[color.index()], cells.empty));
     let all = CellSet::filter(geometry.size, |_| true);
     while let Some(found) = InferiorCells::new(geometry, groups.each_ref(), cells.empty).fill_in(all) {
         cells.add(found);
-        pass_on(found);
+        visit(found);
         for cell in found.cells.iter() {
             groups[found.color.index()].add_stone(geometry, cell);
             groups[found.color.other().index()].add_opponent_stone(cell);

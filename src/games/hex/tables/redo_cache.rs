@@ -11,7 +11,7 @@ use crate::grid::Cell;
 /// Number of slots.
 const SLOTS: usize = 1024;
 
-/// Most bytes of all entries together; one is some 50 KiB on 11x11, the double on 19x19.
+/// Most bytes of all entries together. An entry has some 50 KiB on 11x11, twice as much on 19x19.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The key of an entry: a stone played on tables in a certain state.
@@ -25,7 +25,7 @@ pub(super) struct RedoKey {
 
 impl RedoKey {
     fn slot(self) -> usize {
-        // Knuth's multiplicative hashing: neighbouring numbers go far apart.
+        // Knuth's multiplicative hashing, which spreads neighbouring numbers.
         let mixed = (self.state * 512 + u64::from(self.cell.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed >> 32) as usize % SLOTS
     }

@@ -1,10 +1,10 @@
-//! What the connections prove of a position: who wins, with which cells, and which moves are left to search.
+//! What connections prove about a position: the winner with a carrier, or the moves left to search.
 //!
-//! The player to move wins with any connection between the own edges. That player loses to a full connection between the
-//! opponent's edges, and to semi connections there that no single stone can break. Otherwise every winning move lies in the
-//! *must-play*, the cells that all winning connections of the opponent need (R. Hayward, Y. Bjornsson, M. Johanson, M. Kan,
-//! N. Po and J. van Rijswijck, *Solving 7x7 Hex with domination, fill-in, and virtual connections*, 2005). Search, solver
-//! and commands all ask here, so that no two of them can disagree.
+//! The player to move wins with any connection between the own edges. That player loses to a full connection between the opponent's
+//! edges, and to semi connections there that no single stone can break. Otherwise every winning move lies in the *must-play*, the
+//! cells that all winning connections of the opponent need (R. Hayward, Y. Bjornsson, M. Johanson, M. Kan, N. Po and J. van
+//! Rijswijck, *Solving 7x7 Hex with domination, fill-in, and virtual connections*, 2005). Search, solver and commands all use this
+//! verdict, so that they cannot disagree.
 
 use super::super::board::cellset::CellSet;
 use super::super::vc::Connections;

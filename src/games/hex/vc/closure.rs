@@ -24,8 +24,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Applies AND to all new fulls, then OR to a pair with new semis, and so on until there is nothing new or `stop` is
-    /// raised. What has been found by then holds.
+    /// Applies AND to all new fulls, then OR to a pair with new semis, and so on until there is nothing new or `stop` is raised.
+    /// The connections found until then are valid.
     pub fn close(&mut self, stop: &Stop) {
         if self.is_won() {
             return self.clear_queues();
@@ -46,7 +46,7 @@ impl<const W: usize> Connections<W> {
                 return self.clear_queues();
             }
             if let Some((a, b, carrier)) = self.pending.and_queue.pop_front() {
-                // It may have been displaced since.
+                // Another full may have displaced it.
                 if self.pair(a, b).fulls().contains(&carrier) {
                     self.apply_and_at(b, a, carrier);
                     self.apply_and_at(a, b, carrier);
@@ -89,7 +89,7 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Adds what AND makes of two fulls through a middle.
+    /// Adds the connection that AND makes of two fulls through a middle: a full if the middle is `solid`, else a semi.
     fn add_and_result(&mut self, from: Cell, to: Cell, carrier: CellSet<W>, middle: Cell, solid: bool) {
         if solid {
             self.add_full(from, to, carrier);

@@ -101,7 +101,7 @@ impl<const W: usize> EdgeTemplates<W> {
     }
 
     fn place(&mut self, size: Size, color: Color, template: &EdgeTemplate) {
-        // From one place to the next all cells move on by as many.
+        // From one column to the next all cells shift by the same number.
         let (columns, rows, step) = match color {
             Color::Black => (size.width, size.height, 1),
             Color::White => (size.height, size.width, size.width),
@@ -113,7 +113,7 @@ impl<const W: usize> EdgeTemplates<W> {
             return;
         }
         for edge in 0..2 {
-            // The place whose cells come first in row order: the leftmost one, seen from the second edge.
+            // Starts at the placement whose cells come first in row order: the leftmost one, seen from the second edge.
             let x = if edge == 1 { -reach.0 } else { columns as isize - 1 - reach.1 };
             let at = |&(dx, row): &Spot| cell_at(size, color, edge, x + dx, row);
             let set = |spots: &[Spot]| spots.iter().filter_map(at).collect::<CellSet<W>>();

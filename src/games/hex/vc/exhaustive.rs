@@ -212,7 +212,7 @@ fn connections_hold() {
     assert!(all > 10_000 && large > 1_000, "{all} checked, {large} of them with 10 cells or more");
 }
 
-/// Returns how many of the pairs that a table made from scratch joins one brought up to date does not.
+/// Returns the number of pairs that a table built from scratch connects, and how many of them an updated table misses.
 fn count_lost(side: usize, stones: usize) -> (usize, usize) {
     let mut random = Pcg64Mcg::seed_from_u64(stones as u64);
     let mut tables = Tables::<2>::new(Board::new(Size::square(side)));
@@ -228,7 +228,7 @@ fn count_lost(side: usize, stones: usize) -> (usize, usize) {
     for side in &tables.sides {
         let fresh = build(&tables.geometry, &tables.board, side.color);
         for end in side.geometry.size.cells().chain(side.edges()).filter(|&end| fresh.endpoints().contains(end)) {
-            // A chain goes by different names in the two.
+            // The same chain may have different endpoints in the two tables.
             let same = |other: Cell| side.endpoint_of(other);
             let neighbors = fresh.full_neighbors(end);
             count.0 += neighbors.len();

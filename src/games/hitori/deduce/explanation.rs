@@ -1,7 +1,7 @@
 //! Explanations of the steps of deduction in words.
 
-use super::ladder::find_refutation;
 use super::padded_grid::{PaddedGrid, Spot};
+use super::rules::find_refutation;
 use super::state::{Conflict, Rule, State, Step};
 use crate::games::hitori::board::Marks;
 use crate::games::hitori::walls;
@@ -53,7 +53,7 @@ fn line_name(padded: &PaddedGrid, step: &Step) -> &'static str {
     if size.y(a) == size.y(b) { "row" } else { "column" }
 }
 
-/// Returns the cell on the other side of the step's cell than its reason.
+/// Returns the neighbour of the step's cell that is opposite to its reason.
 fn opposite_neighbor(padded: &PaddedGrid, step: &Step) -> Spot {
     let [left, above, right, below] = padded.neighbors(step.spot);
     if step.reason == left {

@@ -6,14 +6,14 @@
 //! notes in S. Tatham's *Singles*, and menneske.no.
 
 mod explanation;
-mod ladder;
 mod padded_grid;
 mod patterns;
 mod reasoner;
+mod rules;
 mod state;
 
 pub use explanation::{conflict_text, explain};
-pub use ladder::{deduce, rate};
 pub use padded_grid::{PaddedGrid, Spot};
 pub use reasoner::Reasoner;
+pub use rules::{deduce, rate};
 pub use state::{Rule, State, Step};

@@ -1,4 +1,5 @@
-//! The grid as the deductions use it: with a rim of outside spots, and each number linked to the equal numbers in its lines.
+//! The grid of the deductions: padded with a rim of outside spots, and with links from each number to the equal numbers in its
+//! lines.
 
 use crate::games::hitori::board::Grid;
 use crate::grid::{Cell, Size};
@@ -147,8 +148,8 @@ impl PaddedGrid {
         self.size.width == 1 || self.size.height == 1
     }
 
-    /// Returns whether a spot of a thin grid lies between its ends, or is the only one: black there would leave no whites, or cut
-    /// them in two.
+    /// Returns whether a spot of a single line lies between its ends, or is the only spot: black there would disconnect the whites,
+    /// or leave none.
     #[must_use]
     pub const fn is_between(&self, spot: Spot) -> bool {
         let (end, last) = (spot.0 / self.stride + spot.0 % self.stride, self.size.width as u16 + self.size.height as u16);

@@ -1,4 +1,4 @@
-//! Rules that look at the numbers alone: they are applied once, since what they find does not depend on marks.
+//! Rules that depend on the numbers alone. They are applied once, because marks do not change their conclusions.
 
 use super::padded_grid::{PaddedGrid, Spot};
 use super::state::{Conflict, Rule, State, Step};
@@ -22,7 +22,7 @@ pub(super) fn apply_local(state: &mut State<'_>) -> Result<(), Conflict> {
     Ok(())
 }
 
-/// Returns what all rules of this module have to say.
+/// Returns the conclusions of all rules of this module.
 pub(super) fn find_all(padded: &PaddedGrid) -> Vec<Step> {
     let (sandwiches, pairs) = find_local(padded);
     [sandwiches, pairs, find_corners_and_offsets(padded)].concat()
@@ -56,7 +56,7 @@ fn find_local(padded: &PaddedGrid) -> (Vec<Step>, Vec<Step>) {
     (sandwiches, pairs)
 }
 
-/// Returns what corners and offsets have to say, in row order, corners first.
+/// Returns the conclusions of corners and offsets, in row order, corners first.
 #[must_use]
 pub(super) fn find_corners_and_offsets(padded: &PaddedGrid) -> Vec<Step> {
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Single deductions: what each rule finds at once, without what follows from it.
+//! Single deductions for explanations: the direct conclusions of each rule, without their consequences.
 
 use std::rc::Rc;
 
@@ -14,10 +14,10 @@ use crate::puzzle::{Reasoning, Rule as _};
 #[derive(Clone)]
 pub struct Reasoner {
     padded: Rc<PaddedGrid>,
-    /// What the numbers alone say.
+    /// The conclusions from the numbers alone.
     patterns: Rc<Vec<Step>>,
     mark: Vec<Mark>,
-    /// What has become known, in order.
+    /// The steps that were added, in order.
     trail: Vec<Step>,
     /// A step that contradicts what was known before it.
     clash: Option<Step>,
@@ -38,7 +38,7 @@ impl Reasoner {
         self.mark[spot.index()]
     }
 
-    /// Adds what a white cell says of others.
+    /// Adds the conclusions from a white cell about its twins and neighbours.
     fn look_around_white(&self, spot: Spot, found: &mut Vec<Step>) -> Result<(), Conflict> {
         for twin in self.padded.twins(spot) {
             self.conclude(Step { spot: twin, mark: Mark::Black, rule: Rule::Twin, reason: spot }, found)?;
@@ -125,7 +125,7 @@ impl Reasoning for Reasoner {
         };
         let names = spots.into_iter().map(|spot| spot_name(&self.padded, spot));
         let text = match conflict {
-            // What the numbers alone say needs its reason.
+            // A conclusion from the numbers alone needs its reason.
             Conflict::Clash(step) if step.rule > Rule::Exit => {
                 format!("{}; but it is {}", explain(&self.padded, &self.trail, &step), step.mark.other().name())
             }

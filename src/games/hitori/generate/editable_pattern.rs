@@ -111,7 +111,7 @@ impl EditablePattern {
             && !self.neighbors(place).into_iter().any(|other| self.is_within(other) && self.closed_sides[other] == 3)
     }
 
-    /// Returns the places within two steps of one: those that [`EditablePattern::is_undetermined`] may judge otherwise when it changes.
+    /// Returns the places within two steps of one: those for which a change of it may change [`EditablePattern::is_undetermined`].
     pub(super) fn within_two_steps(&self, place: Place) -> impl Iterator<Item = Place> {
         let beside = self.neighbors(place);
         let far = beside.into_iter().filter(|&other| self.is_within(other)).flat_map(|other| self.neighbors(other));
@@ -130,7 +130,7 @@ impl EditablePattern {
             if !self.black[place] {
                 continue;
             }
-            // The walls below join it when their turn comes.
+            // Black cells in the rows below join it when they are visited.
             for other in [place - stride - 1, place - stride + 1] {
                 if self.black[other] {
                     self.unite(place, other);

@@ -68,11 +68,11 @@ impl Draft<'_> {
     /// Renumbers the black cells near a step so that the medium rules solve the puzzle, and the easy ones do not find the step's cell.
     /// Returns false if that fails.
     fn make_necessary(&mut self, step: &KeyStep) -> bool {
-        // Without these numbers the easy rules must not find the cell; with each that comes back they must still not.
+        // The easy rules must not find the cell without these numbers, nor after any of them is added again.
         let mut unnumbered = self.clear_numbers_around(step);
         let Some(mut easy_marks) = self.deduce_without(Level::Easy, step.target) else { return false };
-        // `deduce` gives the marks of a puzzle that the rules leave unsolved: as long as black cells lack a number, the medium rules stop
-        // before the end, and have to find the cell by then. One black cell that takes a number gets it; then they are asked again.
+        // `deduce` returns marks only if the rules leave the puzzle unsolved. While black cells lack a number, the medium rules
+        // stop before the end, and must have found the cell by then. Then one black cell gets a number, and the rules run again.
         while let Some(known) = self.deduce(Level::Medium) {
             if known.get(step.target) == Mark::Unknown || self.budget.is_over() {
                 return false;

@@ -1,10 +1,10 @@
 //! The generator of puzzles.
 //!
-//! `best` draws a pattern of black cells that no cell can be added to (`pattern`), writes numbers that differ in every line
-//! into the white cells, and gives each black cell the number of a white one in its lines (`numbers`). Where the rules of
-//! the wanted difficulty find no more, black cells that they leave open get the number of a cell that is known by then: the
-//! puzzle is repaired where its solutions differ instead of drawn again. `simple` and `alternative` (`report_methods`) are
-//! the procedures of Montagnes and Segonne, *RO 203: Rapport de projet* (2024), section 2.3.1.
+//! `best` draws a pattern of black cells that no cell can be added to (`pattern`), writes numbers that differ in every line into
+//! the white cells, and gives each black cell the number of a white one in its lines (`numbers`). Where the rules of the wanted
+//! difficulty find no more, black cells that they leave open get the number of a cell that is known by then: the puzzle is repaired
+//! there instead of being drawn again. `simple` and `alternative` (`report_methods`) are the procedures of Montagnes and Segonne,
+//! *RO 203: Rapport de projet* (2024), section 2.3.1.
 
 mod editable_pattern;
 mod key_steps;
@@ -22,7 +22,7 @@ use crate::puzzle::generator::{self, GenerateError, Generated, generate_until};
 use crate::puzzle::{Count, Level};
 use crate::search::Budget;
 
-/// How a puzzle is made.
+/// The method of generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Method {
     /// Drawn, numbered and repaired.
@@ -34,7 +34,7 @@ pub enum Method {
     Alternative,
 }
 
-/// What a generated puzzle must be like; the density is that of the black cells in the solution.
+/// The options of the generator. The density is the share of black cells in the solution.
 pub type Options = generator::Options<Method, ()>;
 
 /// Most attempts. Small sizes need many (a 3x3 is seldom hard), large ones hardly ever a second.

@@ -14,7 +14,7 @@ use crate::search::Budget;
 /// Repairs of one puzzle before it is given up.
 const MAX_REPAIRS: usize = 400;
 
-/// Times that a puzzle which is too easy is changed at random before it is given up.
+/// Random changes of a puzzle that is too easy, before it is given up.
 const MAX_DISTURBANCES: usize = 40;
 
 /// One in so many of the open black cells is changed by a repair. With more changes at once the rules run less often, and the puzzle
@@ -49,7 +49,7 @@ pub(super) fn assign_numbers(solution: &Marks, level: Level, random: &mut Pcg64M
     None
 }
 
-/// Returns a square in which each row is the one before it moved by one, its rows, columns and numbers shuffled, cut to size.
+/// Returns a cyclic Latin square with shuffled rows, columns and numbers, cut to size.
 pub(super) fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
     let side = size.width.max(size.height);
     let mut order = || {

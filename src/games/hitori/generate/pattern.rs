@@ -31,7 +31,8 @@ const DENSITY_ERROR: f64 = 0.005;
 /// Changes per cell before a pattern that should need no cut rule is given up.
 const MOVES_A_CELL: usize = 4;
 
-/// Chance that a move makes a white cell near an undetermined one black in its place, for that one may not be able to be black.
+/// Chance that a move makes a white cell near an undetermined one black instead, because the undetermined one cannot always be
+/// black.
 const DETOUR_CHANCE: f64 = 0.5;
 
 /// Weight of a cell that becomes white, in black cells a knight's move away.
@@ -61,9 +62,9 @@ pub fn draw(size: Size, density: Option<f64>, level: Level, random: &mut Pcg64Mc
     best.map(|(_, marks)| marks)
 }
 
-/// Returns a random pattern that no cell can be added to. A positive bias looks at more candidates for each cell and takes the
-/// one that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: the
-/// sparsest pattern, a fifth of all cells, looks so. Returns `None` if the budget ends first.
+/// Returns a random pattern that no cell can be added to. A positive bias looks at more candidates for each cell and takes the one
+/// that blocks fewest new cells, a negative one the one that blocks most, best a knight's move from others: the sparsest pattern, a
+/// fifth of all cells, is made of knight's moves. Returns `None` if the budget ends first.
 fn fill_pattern(size: Size, bias: f64, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Marks> {
     let blank = Grid::new(size, vec![None; size.area()]);
     let padded = PaddedGrid::new(&blank);
@@ -82,7 +83,7 @@ fn fill_pattern(size: Size, bias: f64, random: &mut Pcg64Mcg, budget: &Budget) -
                 best = Some((cost, at));
             }
         }
-        // A candidate may have moved to the place of one that was dropped: then this one is as good.
+        // Dropping a candidate may have moved another one to its index, which serves as well.
         let Some(spot) = best.and_then(|(_, at)| open.get(at).copied()) else { continue };
         if state.mark(spot) == Mark::Unknown {
             let mark = if state.closes_ring(spot) { Mark::White } else { Mark::Black };

@@ -16,11 +16,11 @@ const DENSITY: f64 = 0.25;
 /// Cells that are tried for each cell of the grid before the masking is given up.
 const TRIES_A_CELL: usize = 50;
 
-/// Returns a shuffled cyclic square; cells are masked at random, no two of them neighbours, the others in one piece, until their
-/// share is reached; each gets a random number. The puzzle with its share; `None` where no further cell could be masked, or where
-/// the budget ends first.
+/// Masks random cells of a shuffled cyclic square until their share is reached, no two of them neighbours and the others connected,
+/// and gives each a random number. Returns the puzzle with the share; `None` if no further cell can be masked, or the budget ends
+/// first.
 ///
-/// It has a solution, but seldom only one: nothing ties the random numbers to the white ones.
+/// It has a solution, but seldom a unique one, because the random numbers do not depend on the white ones.
 pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg, budget: &Budget) -> Option<(Grid, f64)> {
     let side = size.width.max(size.height);
     let mut grid = shuffled_square(size, random);
@@ -44,8 +44,8 @@ pub fn simple(size: Size, density: Option<f64>, random: &mut Pcg64Mcg, budget: &
 }
 
 /// Returns random numbers from 1 to the longer side n, under three conditions: each occurs, none more than n + 3 times, and none
-/// more than twice in a line. `None` where the last cells could not be filled so, or where the budget ends first. Nothing says
-/// that the puzzle has a solution.
+/// more than twice in a line. The puzzle need not have a solution. `None` if the last cells cannot be filled so, or the budget ends
+/// first.
 pub(crate) fn alternative(size: Size, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
     let side = size.width.max(size.height);
     let mut grid = Grid::new(size, vec![None; size.area()]);

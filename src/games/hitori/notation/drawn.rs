@@ -1,4 +1,4 @@
-//! What a player has marked, as other programs write it: the marks of pzprv3, the moves of Tatham's *Singles*.
+//! The marks of a player in the forms of other programs: the marks of pzprv3, the moves of Tatham's *Singles*.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -70,7 +70,7 @@ pub fn save_move(size: Size, cell: Cell, mark: Mark) -> String {
     format!("{letter}{},{}", size.x(cell), size.y(cell))
 }
 
-/// Reads a part of a move of *Singles*. That the program has solved the puzzle (`S`) changes nothing here.
+/// Reads a part of a move of *Singles*. The note that the program has solved the puzzle (`S`) is ignored.
 ///
 /// # Errors
 /// A word of another form, or a cell beyond the grid.

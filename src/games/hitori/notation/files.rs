@@ -7,13 +7,13 @@ use crate::protocol::quote;
 use crate::puzzle::rows::{FileText, Row, StatedSize, Word, cells_in, split_file, take_record};
 use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error};
 
-/// Reads a file. Empty lines, and from `#` to the end of a line, count for nothing.
+/// Parses a file. Empty lines, and the text from `#` to the end of a line, are ignored.
 ///
 /// - rows of numbers with spaces or commas between, `.` or `?` for a blank cell, each row perhaps after the word `row`;
 /// - rows without spaces, all of the same length above one: a character a cell, as in game IDs (with a size of one column
 ///   stated, they are a column of numbers);
-/// - the same after a line with the side, or with both sides (`.singles`): it is taken for one where the rows are as it says;
-///   where both readings fit, it is one in a file whose name ends in `.singles`;
+/// - the same after a line with the side, or with both sides (`.singles`). Such a line is a header if the rows agree with it; if it
+///   could also be a row, it is a header only in a file whose name ends in `.singles`;
 /// - a record of a data set: `size W H`, `row` lines, remarks;
 /// - a game ID or a puzz.link address.
 ///

@@ -1,4 +1,4 @@
-//! The verbs of theory: Grundy values, their periods, winning strategies, attractors.
+//! The commands of theory: Grundy values, their periods, winning strategies, attractors.
 
 use super::super::Nim;
 use super::super::board::{Move, apply_move};

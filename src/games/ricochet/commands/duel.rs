@@ -34,7 +34,7 @@ pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     Ok(round_text(game))
 }
 
-/// Returns the solution that the engine finds, in the time of a round at most.
+/// Returns the solution of the engine, found within the time of a round.
 fn engine_solution(game: &Ricochet, seconds: f64, context: &Context<'_>) -> Option<Vec<Move>> {
     let most = context.settings.max_time;
     let budget = context.budget(Some(if most > 0.0 { most.min(seconds) } else { seconds }));
@@ -50,7 +50,7 @@ fn round_text(game: &Ricochet) -> String {
     )
 }
 
-/// Runs `next`: begins a round with another target. In a duel the robots first go the winner's way.
+/// Runs `next`: begins a round with another target. In a duel the robots first make the winning moves.
 pub(super) fn next(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let Some(duel) = &mut game.duel else {

@@ -63,7 +63,7 @@ fn wave(begin: &str, reach: &Reach) -> Option<Sentence> {
     (!words.is_empty()).then(|| waves().fold(text, |text, (depth, cells)| text.label(depth, names(cells))))
 }
 
-/// Says what the robot of the target does without the others.
+/// Describes what the robot of the target reaches if the others do not move.
 fn lone_robot(position: &Position, robot: Robot, moves: usize, stop: &Stop) -> Vec<Sentence> {
     let name = robot.name();
     let from = position.robots[robot.index()];

@@ -6,7 +6,7 @@ use super::super::Ricochet;
 use super::super::difficulty::DIFFICULTIES;
 use super::super::notation::check_size;
 use super::super::position::Rule;
-use super::super::random::{GeneratorOptions, Source, Walls};
+use super::super::random::{GeneratorOptions, PositionGenerator, Walls};
 use super::super::solver::{self, End};
 use super::solve::limits;
 use crate::game::Context;
@@ -22,7 +22,7 @@ pub(super) fn generate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut C
     let range = values.choice("difficulty", &DIFFICULTIES)?.unwrap_or(ANY_DIFFICULTY);
     let default_seed = context.settings.seed.wrapping_add(game.generated);
     let seed = values.value("seed", "a seed", natural::<u64>)?.unwrap_or(default_seed);
-    let mut source = Source::new(seed, generator_options(&values)?);
+    let mut source = PositionGenerator::new(seed, generator_options(&values)?);
     let budget = context.open_budget();
     let (mut tries, mut states) = (0_u64, 0);
     loop {

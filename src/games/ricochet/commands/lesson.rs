@@ -1,4 +1,4 @@
-//! Lessons of Ricochet Robots: whether the moves are the begin of a solution with the fewest.
+//! The goals of lessons in Ricochet Robots: whether the moves are the start of an optimal solution.
 
 use super::super::Ricochet;
 use super::super::notation::move_text;

@@ -1,4 +1,4 @@
-//! The command `puzzle`: a position with one optimal solution, in the reply of all games.
+//! The command `puzzle`: a position with one optimal solution.
 
 use super::super::Ricochet;
 use super::super::notation::position_text;
@@ -11,7 +11,7 @@ use crate::search::Budget;
 
 pub(super) fn puzzle(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let request = PuzzleRequest::read(args, &DIFFICULTIES, false, (context.settings.seed, &game.write()))?;
-    // A node limit of the user is not for this: the same seed gives the same puzzle.
+    // The node limit of the user is ignored, so that a seed always gives the same puzzle.
     let budget = Budget { max_nodes: None, ..context.open_budget() };
     let found = find(request.seed, request.difficulty.unwrap_or(USUAL_DIFFICULTY), &budget);
     let Found { position, rating, facts, tries } = found.map_err(|why| match why {

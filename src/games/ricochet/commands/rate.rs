@@ -29,7 +29,7 @@ pub(super) fn hardest(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Co
     if position.robots.len() != 4 || position.rule == Rule::Ricochet || size.width > 16 || size.height > 16 {
         return Err(Failure::Other("the complete search takes four robots, the plain rule, and boards up to 16x16".into()));
     }
-    // A robot may stand where the target is asked for: the search is about all positions.
+    // The present robots may stand on that target: the search covers all positions.
     let position = build(position.board.clone(), position.robots.clone(), target, Rule::Plain)?;
     let budget = context.open_budget();
     let census = retrograde::census(&position, context.settings.threads, &budget);

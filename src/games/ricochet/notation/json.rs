@@ -1,4 +1,4 @@
-//! Boards as JSON, as programs for the browser keep them: `walls` as lists for each row of the columns with a wall below
+//! Boards in the JSON forms of several browser programs: `walls` as lists for each row of the columns with a wall below
 //! (`horizontal`) and for each column of the rows with a wall to the right (`vertical`), `robots` by colour, and the goal.
 //!
 //! ```json

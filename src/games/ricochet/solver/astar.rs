@@ -21,7 +21,7 @@ pub enum Estimate {
     Sum,
 }
 
-/// The indices of the generated states by key. Many maps, because one large map would stop the search too long while it grows.
+/// The indices of the generated states by key, in many maps, because the growth of one large map would delay an interrupt.
 struct Indices(Vec<HashMap<u64, u32>>);
 
 const MAPS: usize = 64;
@@ -80,7 +80,7 @@ pub fn search<const N: usize, const ANY: bool>(
         if moves.bound(&state) == 0 {
             return PathResult::new(PathEnd::Solved(path_to(moves, &visits, taken)), states);
         }
-        // A state that was reached again in fewer moves is in the queue twice; the second time it is skipped.
+        // A state that was reached again in fewer moves is in the queue twice. Its second entry is skipped.
         if depth + h(&state) < least_f {
             continue;
         }

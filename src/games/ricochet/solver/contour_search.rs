@@ -1,16 +1,17 @@
 //! The fast solver: A* by contours of f, with all states of a contour expanded before the next f is tried.
 //!
-//! The lower bound is consistent, so that states are generated in the order of `f = moves so far + bound`, and a contour is a
-//! list. States are sets of robots ([`state`](super::state)); the same robot never moves twice in a row along one axis.
+//! The lower bound is consistent, so states are generated in the order of `f = moves so far + bound`; a contour is the list of
+//! states with one f. States are sets of robots ([`state`](super::state)); the same robot never moves twice in a row along one
+//! axis.
 //!
 //! The search begins with the bound of the grid: the number of moves if a robot could stop anywhere. For each f it passes twice
 //! over the contours below. The first pass stores nothing. It looks for *goals* among the children with this f: states from which
 //! the target robot reaches the target alone, one nearer with each move. Only such states have a solution of this length, so that
-//! the last and largest contour is never stored. If there is no goal, the second pass stores the children. After some thousand
-//! states the search begins again with the sharper bound of [`heuristic`](super::heuristic), if there is one; a single pass then
-//! stores children and looks for goals.
+//! the last and largest contour is never stored. If there is no goal, the second pass generates the children again and stores them.
+//! After some thousand states the search begins again with the sharper bound of [`heuristic`](super::heuristic), if there is one; a
+//! single pass then stores children and looks for goals.
 //!
-//! Exact and complete: when the contours run dry there is no solution. Memory: 4 or 8 bytes a slot of the table, and as many and
+//! Exact and complete: when no contour has children there is no solution. Memory: 4 or 8 bytes a slot of the table, and as many and
 //! one more for each state in the lists.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -36,7 +37,7 @@ pub struct ContourSearch<'a, const N: usize, const ANY: bool, W: Word> {
     /// The state that the search begins with.
     pub root: State<N>,
     limits: Limits<'a>,
-    /// Whether the search ended because it is worth computing the heuristic.
+    /// Whether the search ended because the heuristic should be computed now.
     pub wants_heuristic: bool,
     /// The states, divided among threads.
     pub partitions: Vec<Partition<W>>,
@@ -56,7 +57,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
     /// Makes a search from a state.
     #[must_use]
     pub fn new(moves: Moves<'a, N, ANY>, root: State<N>, limits: Limits<'a>) -> Self {
-        // A search that may still compute the heuristic ends too soon for threads.
+        // A search without the heuristic yet is too short for threads.
         let is_short = moves.heuristic.is_none() && moves.board.fits_code_sets();
         let bits = if limits.threads > 1 && !is_short { limits.threads.min(16).ilog2() } else { 0 };
         let partitioning = Partitioning::new(bits, moves.low_bits_of_others());
@@ -145,7 +146,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
         self.limits.all && self.limits.budget.is_over()
     }
 
-    /// Tries the children of an f. Returns false if a limit was reached.
+    /// Generates the children of an f and looks for goals among them. Returns false if a limit was reached.
     fn try_contour(&mut self, f: u8, sources: &[u8]) -> bool {
         let (over, found) = (AtomicBool::new(false), AtomicBool::new(false));
         let (states, goals) = (AtomicU64::new(self.states), Mutex::new(Vec::new()));
@@ -153,7 +154,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
         let work = |partition: &Partition<W>| {
             let kept = this.relevances.lock().pop();
             let mut relevance = kept.unwrap_or_default();
-            // The last contour first: children whose f is little above more often reach the target.
+            // The last contour first: a small rise of f more often leads to the target.
             for &below in sources.iter().rev() {
                 for block in partition.keys(below).chunks(BLOCK).zip(partition.arrivals(below).chunks(BLOCK)) {
                     if found.load(Ordering::Relaxed) && !this.limits.all || over.load(Ordering::Relaxed) {
@@ -187,7 +188,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
         complete
     }
 
-    /// Tries the children of a block of states. Returns their number.
+    /// Generates the children of a block of states and looks for goals among them. Returns their number.
     fn try_block(&self, (keys, arrivals): Block<'_, W>, rise: u8, relevance: &mut Relevance, good: &mut Vec<Goal<N>>) -> u64 {
         let mut tried = 0;
         for (&key, &arrival) in keys.iter().zip(arrivals) {

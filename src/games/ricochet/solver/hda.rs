@@ -1,4 +1,5 @@
-//! HDA* (hash-distributed A*) within one contour: a worker for each partition of the states, on threads or in turns.
+//! HDA* (hash-distributed A*) within one contour: a worker for each partition of the states. They run in threads or, in a small
+//! contour, in turns.
 //!
 //! A worker expands the states of its own partition, then helps with those of others. It sends each child to the worker whose
 //! partition owns it, in batches (Kishimoto, Fukunaga and Botea, *Evaluation of a simple, scalable, parallel best-first search
@@ -69,11 +70,11 @@ pub(super) struct Hda<'a, const N: usize, const ANY: bool, W> {
     /// Whether a limit was reached. [`Control`](crate::search::Control) counts nodes alone; this search is limited by memory too, which
     /// is known only where states are stored.
     over: AtomicBool,
-    /// Memory of all partitions in bytes, with what is about to be stored.
+    /// Memory of all partitions in bytes, including what is reserved for states being stored.
     bytes: AtomicUsize,
     states: AtomicU64,
     goals: Mutex<Vec<Goal<N>>>,
-    /// Whether `goals` has one: it ends the search, unless all are wanted.
+    /// Whether there is a goal. It ends the search, unless all goals are wanted.
     found: AtomicBool,
 }
 
@@ -93,7 +94,7 @@ struct Worker<'a, W: Word> {
     open: OpenContour<'a, W>,
     /// Memory of the partition that is counted in `Hda::bytes`.
     bytes: usize,
-    /// How many states of this very contour have been expanded.
+    /// Number of states of the contour being stored that have been expanded.
     closed: usize,
     /// Outboxes: children by the partition that owns them.
     out: Vec<Vec<Message<W>>>,
@@ -173,7 +174,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
             if self.is_ended() {
                 return;
             }
-            // The batch still counts as pending, so no worker can have seen an end.
+            // The batch still counts as pending, so no worker can have finished.
             self.pending.fetch_add(1, Ordering::AcqRel);
         }
     }
@@ -226,7 +227,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
 
     /// Expands the states of a block.
     fn expand(&self, block: &Block<'_, W>, (out, unrouted): (&mut [Vec<Message<W>>], &mut Vec<Message<W>>)) {
-        let one = out.len() == 1;
+        let has_one_partition = out.len() == 1;
         let home = &mut out[block.partition];
         let has_heuristic = self.moves.heuristic.is_some();
         let (mut states, mut goals) = (0, Vec::new());
@@ -239,7 +240,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
                     return;
                 }
                 let message = (self.moves.pack(&child.state), child.arrival);
-                if one || !ANY && child.state[0] == state[0] {
+                if has_one_partition || !ANY && child.state[0] == state[0] {
                     home.push(message);
                 } else {
                     unrouted.push(message);
@@ -325,7 +326,7 @@ impl<W: Word> Worker<'_, W> {
     }
 }
 
-/// Halts all workers when its thread panics: they would wait for it forever.
+/// Halts all workers when its thread panics, because they would wait for it for ever.
 struct HaltOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for HaltOnPanic<'_> {

@@ -25,7 +25,7 @@ use super::stop_sets::{Step, StopSets, WALL};
 const CACHE_SLOTS: usize = 1 << 15;
 
 /// Greatest excess of the bound over the grid.
-pub(super) const MAX_ABOVE: u8 = 2;
+pub(super) const MAX_EXCESS: u8 = 2;
 
 /// The bounds of the target robot on one cell.
 #[derive(Clone, Copy, Default)]
@@ -38,8 +38,8 @@ struct CellBounds {
     repeats_stop: bool,
 }
 
-/// Three counters of four bits: how many robots save the target robot a move by where they stand. The entry of one cell says what a
-/// robot there counts for; the sum of the entries of all other robots answers most states without a look at paths.
+/// Three counters of four bits: how many robots save the target robot a move by where they stand. Each cell has an entry for a
+/// robot on it; the sum of the entries of all other robots decides most states without a search of paths.
 type HelperCounts = u16;
 
 /// Unit of the first counter: robots that save a move without any other.
@@ -120,6 +120,7 @@ impl Heuristic {
         let mut codes: Vec<u16> = (0..CODES as u16).filter(near).collect();
         codes.iter().for_each(|&code| heuristic.add_steps(board, code));
         codes.sort_by_key(|&code| board.bound(code));
+        heuristic.fill_stop_sets(&codes);
         heuristic.fill_cells(&codes);
         Some(heuristic)
     }
@@ -139,8 +140,9 @@ impl Heuristic {
         }
     }
 
-    /// Computes the bounds and counts of each cell, for codes in the order of the grid: the cells that a step leads to come first.
-    fn fill_cells(&mut self, codes: &[u16]) {
+    /// Computes the sets of robots that make short paths possible. `codes` are in order of the grid's bounds, so that the cells to
+    /// which a step leads come first.
+    fn fill_stop_sets(&mut self, codes: &[u16]) {
         // Paths as short as the grid says: each step comes nearer.
         for &code in codes {
             for &step in &self.nearer[usize::from(code)] {
@@ -150,31 +152,35 @@ impl Heuristic {
         // Paths with one move more.
         for &code in codes {
             for &step in &self.nearer[usize::from(code)] {
-                // The move more is made later on the path.
+                // The extra move comes later on the path.
                 self.long.add(code, None, step);
-                // Or it is that of a robot which comes to stop this step: then the step needs none that stands there already.
+                // Or the extra move brings a robot to stop this step, which then needs no robot that stands there already.
                 if step.beside != WALL {
                     self.long.add(code, Some(&self.short), Step { beside: WALL, ..step });
                 }
             }
-            // Or it is this step, which comes no nearer.
+            // Or the extra move is this step, which comes no nearer.
             for &step in &self.level[usize::from(code)] {
                 self.long.add(code, Some(&self.short), step);
             }
         }
+    }
+
+    /// Computes the bounds and counts of each cell, in the same order, from the stop sets.
+    fn fill_cells(&mut self, codes: &[u16]) {
         for &code in codes {
             let at = usize::from(code);
-            // How far the bound is above the grid if no robot helps. The robots that count make a path possible that is one move shorter.
-            let above = self.excess_by_search(code, &Others::new());
+            // Without help. Robots count if with them there is a path of one move less.
+            let excess = self.excess_by_search(code, &Others::new());
             let is_repeated = |step: &Step| {
                 let again = step.beside != WALL
                     && self.short.stops[usize::from(step.to)][0].is_some_and(|set| contains(&set, step.beside));
                 again || self.cells[usize::from(step.to)].repeats_stop
             };
             let repeats_stop = self.nearer[at].iter().any(is_repeated);
-            let sets = if above == 1 { &self.short } else { &self.long };
-            self.cells[at] = CellBounds { grid: self.cells[at].grid, unaided: self.cells[at].grid + above, repeats_stop };
-            if above == 0 {
+            let sets = if excess == 1 { &self.short } else { &self.long };
+            self.cells[at] = CellBounds { grid: self.cells[at].grid, unaided: self.cells[at].grid + excess, repeats_stop };
+            if excess == 0 {
                 continue;
             }
             let one = sets.one[at];
@@ -197,7 +203,7 @@ impl Heuristic {
         } else if self.has_path(code, others, true, WALL, false) || self.has_path(code, others, false, WALL, true) {
             1
         } else {
-            MAX_ABOVE
+            MAX_EXCESS
         }
     }
 
@@ -294,13 +300,13 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    use super::super::super::random::{GeneratorOptions, Source};
+    use super::super::super::random::{GeneratorOptions, PositionGenerator};
     use super::*;
 
     #[test]
     fn counts_agree_with_the_search_of_paths() {
         let mut random = Pcg64Mcg::seed_from_u64(5);
-        let mut source = Source::new(5, GeneratorOptions { silver: true, ..GeneratorOptions::default() });
+        let mut source = PositionGenerator::new(5, GeneratorOptions { silver: true, ..GeneratorOptions::default() });
         let mut below = [0; 3];
         for _ in 0..8 {
             let board = SearchBoard::new(&source.position().unwrap());

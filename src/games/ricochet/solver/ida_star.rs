@@ -1,6 +1,6 @@
 //! IDA*: iterative deepening with the lower bounds (Korf 1985), and a table of states that need not be searched as deep again.
 //!
-//! A full table takes no new states, so that the search ends for want of time only, never of memory.
+//! A full table takes no new states, so only the time limits the search, not the memory.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -24,7 +24,7 @@ struct IdaStar<'a, const N: usize, const ANY: bool> {
     path: Vec<State<N>>,
     states: u64,
     over: bool,
-    /// Whether the depth limit cut anything off: if not, deeper searches find nothing new.
+    /// Whether the depth limit pruned a state; if not, deeper searches find nothing new.
     cut: bool,
 }
 

@@ -52,7 +52,7 @@ impl Limits<'_> {
     }
 }
 
-/// Returns the bytes of a list after `more` entries are added: a full list doubles.
+/// Returns the bytes of a list after `more` entries are added; a full list doubles its capacity.
 #[must_use]
 pub(super) fn list_bytes<T>(list: &Vec<T>, more: usize) -> usize {
     let (wanted, mut room) = (list.len() + more, list.capacity());

@@ -1,7 +1,7 @@
 //! Solvers: the fewest moves to the target, and all solutions of so many.
 //!
 //! [`contour_search`] is the fast solver. The other methods are those of the report *Rapport de projet IA41 - Rasende Roboter*
-//! (2024); where they depart from it stands in `protocol.md`, Corrected sources.
+//! (2024); `protocol.md`, Corrected sources, lists the differences.
 
 pub(super) mod astar;
 pub(super) mod code_set;

@@ -1,9 +1,9 @@
 //! Partial expansion: the children of a state whose f, moves made plus bound, is by a given amount above its own (Goldenberg et
 //! al., *Enhanced Partial Expansion A**, 2014). This is the innermost loop of the fast solver.
 //!
-//! With a target for one robot and the plain rule the slides of all robots are computed at once. What the move of another robot
-//! does to the bound is read from the row of [`heuristic`](super::heuristic) for the target robot. The other cases share one
-//! general implementation.
+//! With a target for one robot and the plain rule the slides of all robots are computed at once. The row of
+//! [`heuristic`](super::heuristic) for the target robot tells how the move of another robot changes the bound. The other cases
+//! share one general implementation.
 
 use super::heuristic::Row;
 use super::relevance::Relevance;
@@ -21,7 +21,7 @@ pub struct Child<const N: usize> {
     pub arrival: Arrival,
 }
 
-/// Most other robots among which one that moved is sorted.
+/// Greatest number of robots that are neither the target robot nor the one that moves.
 const MAX_OTHERS: usize = 3;
 
 impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
@@ -30,7 +30,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         !ANY && !self.board.layered
     }
 
-    /// Visits the children whose f is `rise` above that of the state. Returns the number of moves that were looked at.
+    /// Visits the children whose f is `rise` above that of the state. Returns the number of moves examined.
     #[inline]
     pub fn expand(&self, state: &State<N>, arrival: Arrival, rise: u8, visit: &mut impl FnMut(Child<N>)) -> u64 {
         match self.heuristic {
@@ -55,8 +55,8 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         moves
     }
 
-    /// Works as [`Moves::expand`] for a state whose target robot cannot finish alone: leaves out children from which it surely
-    /// cannot either, each of its moves one nearer.
+    /// Works as [`Moves::expand`] for a state whose target robot cannot reach the target alone, each of its moves one nearer.
+    /// Leaves out children from which it provably cannot either.
     #[inline]
     pub fn expand_trials(
         &self,
@@ -188,7 +188,7 @@ fn visit_other_moves<const N: usize>(
         let lane = left.trailing_zeros() as usize % LANES;
         left &= left - 1;
         let (slot, end) = (lane / 4, slides.ends[lane]);
-        // Sorts the robot in: `place` becomes its slot in the child, where slot 0 is the target robot's.
+        // Inserts the robot in order. `place` becomes its slot in the child; slot 0 is that of the target robot.
         let (mut child, mut last, mut place) = (*state, end, 1);
         for (at, &other) in (1..).zip(&others[slot % N][..N - 2]) {
             child[at] = last.min(other);

@@ -12,7 +12,7 @@ use super::state::{Moves, State};
 
 /// The cells by which other robots can help the target robot on one cell to come nearer.
 #[derive(Clone, Copy, Default)]
-struct Cells {
+struct HelperCells {
     /// A robot that moves to one of these can stop it on a nearer cell.
     stops: CodeSet,
     /// A robot that moves off one of these can let it pass to a nearer cell.
@@ -23,20 +23,20 @@ struct Cells {
     computed: bool,
 }
 
-/// The relevant cells, computed as they are asked for.
+/// The relevant cells of each code, computed on first use.
 pub struct Relevance {
-    cells: Vec<Cells>,
+    cells: Vec<HelperCells>,
 }
 
 impl Default for Relevance {
     fn default() -> Self {
-        Relevance { cells: vec![Cells::default(); CODES] }
+        Relevance { cells: vec![HelperCells::default(); CODES] }
     }
 }
 
 impl Relevance {
     /// Returns the cells that are relevant to the next move of the target robot from a code.
-    fn cells_for(&mut self, board: &SearchBoard, code: u16) -> &Cells {
+    fn cells_for(&mut self, board: &SearchBoard, code: u16) -> &HelperCells {
         let cells = &mut self.cells[usize::from(code) & (CODES - 1)];
         if !cells.computed {
             *cells = compute_cells(board, code);
@@ -45,8 +45,8 @@ impl Relevance {
     }
 }
 
-fn compute_cells(board: &SearchBoard, code: u16) -> Cells {
-    let mut cells = Cells { computed: true, ..Cells::default() };
+fn compute_cells(board: &SearchBoard, code: u16) -> HelperCells {
+    let mut cells = HelperCells { computed: true, ..HelperCells::default() };
     let nearer = board.bound(code).wrapping_sub(1);
     for direction in 0..4 {
         let mut passed = [0; 4];
@@ -68,7 +68,7 @@ fn compute_cells(board: &SearchBoard, code: u16) -> Cells {
 impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
     /// Returns the lanes of slides of other robots that are relevant in a state whose target robot cannot finish alone.
     pub fn relevant_lanes(&self, state: &State<N>, slides: &Slides, relevance: &mut Relevance) -> u32 {
-        let mut cells = Cells::default();
+        let mut cells = HelperCells::default();
         self.join_cells(state, &slides.ends[..4], relevance, &mut cells);
         let mut lanes = 0;
         for (slot, &code) in state.iter().enumerate().skip(1) {
@@ -81,7 +81,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
     }
 
     /// Unites the relevant cells of all cells that the target robot reaches by moves that each come one nearer.
-    fn join_cells(&self, state: &State<N>, ends: &[u16], relevance: &mut Relevance, cells: &mut Cells) {
+    fn join_cells(&self, state: &State<N>, ends: &[u16], relevance: &mut Relevance, cells: &mut HelperCells) {
         let near = relevance.cells_for(self.board, state[0]);
         (0..4)
             .for_each(|k| (cells.stops[k], cells.blocks[k]) = (cells.stops[k] | near.stops[k], cells.blocks[k] | near.blocks[k]));
@@ -103,7 +103,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
     }
 }
 
-impl Cells {
+impl HelperCells {
     /// Returns whether a wall or a robot stops the target robot, the first of the state, on a nearer cell.
     #[inline]
     fn may_approach<const N: usize>(&self, state: &State<N>) -> bool {

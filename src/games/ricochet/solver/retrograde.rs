@@ -1,9 +1,9 @@
 //! Retrograde analysis: the fewest moves of every position of a board and a target, with four robots and the plain rule.
 //!
 //! For each triple of other robots a set of 256 bits holds the solved cells of the target robot, so that a layer of all its
-//! positions is computed at once. Its own moves are reversed by filling the set (Kogge-Stone, as with the bitboards of chess).
-//! Those of another robot take over the set of the triple that the move leads to. Cells are looked up one by one only where the
-//! target robot itself blocks the other.
+//! positions is computed at once. Its own moves are reversed by filling the set (Kogge-Stone, as with the bitboards of chess). A
+//! move of another robot copies the set of the triple after the move. Cells are looked up one by one only if the target robot
+//! itself blocks the other.
 //!
 //! Memory: 2.8 million triples, 265 MB.
 

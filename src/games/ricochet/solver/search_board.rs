@@ -1,4 +1,4 @@
-//! The board as a search needs it: where each slide ends among walls alone, and a lower bound of the moves from each cell.
+//! The board of the searches: the end of each slide among walls alone, and a lower bound of the moves from each cell.
 //!
 //! A cell has a *code*, its row times a power of two plus its column, and a transposed code, with row and column swapped. So the
 //! cells of a slide are consecutive in one of the two codes, and a blocking robot is found by two comparisons.

@@ -47,7 +47,7 @@ const OTHER_LAYER_BITS: u32 = LAST_MOVER_LAYER.ilog2();
 /// Bits for the last robot to move (none, or one of five) and which of two layers it has.
 const LAST_MOVER_BITS: u32 = 4;
 
-/// The moves of a position, for a number of robots and a kind of target known when it is compiled.
+/// The moves of a position. The number of robots and whether any may reach the target are compile-time parameters.
 #[derive(Clone, Copy)]
 pub struct Moves<'a, const N: usize, const ANY: bool> {
     /// Walls and bounds.
@@ -57,7 +57,7 @@ pub struct Moves<'a, const N: usize, const ANY: bool> {
 }
 
 impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
-    /// First of the slots that are kept sorted.
+    /// The first of the slots whose robots are interchangeable and therefore sorted.
     const SORTED: usize = if ANY { 0 } else { 1 };
 
     /// Creates the moves on a board.
@@ -214,7 +214,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
         }
     }
 
-    /// Visits the moves of the robot in one slot to accepted bounds. Returns the number of all its moves.
+    /// Visits the moves of the robot in one slot to states whose bound satisfies `is_bound`. Returns the number of all its moves.
     #[inline]
     pub(super) fn for_each_move_of(
         &self,
@@ -287,8 +287,8 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
     #[must_use]
     pub fn greatest_rise(&self) -> u8 {
         match self.heuristic {
-            // By the grid a robot is never farther than one move from where it has been.
-            Some(_) => 2 + heuristic::MAX_ABOVE,
+            // By the grid a robot is never more than one move farther than before its move.
+            Some(_) => 2 + heuristic::MAX_EXCESS,
             None if self.board.layered => 1 + self.board.greatest_bound(),
             None => 2,
         }
@@ -365,7 +365,7 @@ impl<'a, const N: usize, const ANY: bool> Moves<'a, N, ANY> {
             visit(state);
         };
         let others = || (0..N).filter(move |&other| other != slot && (ANY || other == 0));
-        // After the move none of the others is the last to move; a state in which one is has no state before it.
+        // After the move no other robot is the last mover. A state with another last mover has no predecessor here.
         if others().all(|other| self.board.nodes_before_other(state[other]).next().is_some()) {
             // No other robot has moved before.
             visit_sorted(before);

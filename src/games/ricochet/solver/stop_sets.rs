@@ -49,15 +49,15 @@ impl StopSets {
         }
     }
 
-    /// Adds the paths from `code` that begin with a step. What such a path needs is what its rest needs, from `to` on, and the robot
-    /// beside which the step stops, if it does.
+    /// Adds the paths from `code` that begin with a step. Such a path needs the robots of its rest, from `to` on, and the robot
+    /// beside which the step stops, if any.
     ///
     /// The sets hold paths that are so many moves longer than the shortest. A step to a nearer cell keeps that number, so that the
     /// rest is one of the paths of these sets: `shorter` is `None`, and the sets of `to` must be complete. A step to a cell as near,
     /// or one whose blocker first moves there, costs a move: the rest is one of the paths of `shorter`, the sets for a move less.
     pub fn add(&mut self, code: u16, shorter: Option<&StopSets>, Step { to, beside }: Step) {
         let (code, to) = (usize::from(code), usize::from(to));
-        // `shorter.unwrap_or(self)` is the sets of the rest; it comes again below, because `self` is written in between.
+        // The sets of the rest. The expression is repeated below, because `self` is written in between.
         let rest = shorter.unwrap_or(self);
         let (none, one, stops) = (rest.none[to], rest.one[to], rest.stops[to]);
         self.add_stops(code, stops, beside);
@@ -65,7 +65,7 @@ impl StopSets {
             return;
         }
         if beside == WALL {
-            // The step needs no robot: who helps the rest helps the whole.
+            // The step needs no robot, so the path needs those of the rest.
             if none {
                 self.none[code] = true;
                 return;
@@ -81,7 +81,7 @@ impl StopSets {
             // The robot that stops the step is the only one needed.
             insert(&mut self.one[code], beside);
         } else {
-            // It is needed together with each robot that the rest needs alone, or beside it.
+            // The path needs it together with a robot that the rest needs alone, or needs together with this one.
             let mut with = shorter.unwrap_or(self).two[to * CODES + usize::from(beside)];
             unite(&mut with, &one);
             if with == [0; 4] {

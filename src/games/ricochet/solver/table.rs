@@ -1,6 +1,6 @@
 //! The closed list of a search: a set of states, each with its f-value (moves made plus lower bound).
 //!
-//! It is no transposition table as in `search::table`: it must forget no state, so it grows instead of replacing entries.
+//! Unlike the transposition table of `search::table` it must not lose a state, so it grows instead of replacing entries.
 //!
 //! Open addressing in buckets of one cache line. A key is mixed by a bijection; its upper bits choose the bucket, and only
 //! the lower ones are stored, so that an entry for 32 bits of key takes 32 bits, f-value included. A full bucket overflows
@@ -20,7 +20,7 @@ pub(in super::super) trait Word: Copy + Eq + Default + Send + Sync + 'static {
     fn truncate(number: u64) -> Self;
     /// Returns the word as a number.
     fn to_u64(self) -> u64;
-    /// Returns whether a bucket has an entry with a label, which is all of an entry but its f-value; and how many entries it has.
+    /// Returns whether a bucket has an entry with a label (an entry without its f-value), and the number of its entries.
     fn scan(bucket: &Self::Bucket, label: u64) -> (bool, usize);
 }
 
@@ -87,7 +87,8 @@ pub(super) const MAX_F: u8 = (1 << F_BITS) - 2;
 /// Bits of an entry that hold its distance from its home bucket.
 const DISTANCE_BITS: u32 = 2;
 
-/// Bits of the number of buckets at first: what an entry has no room for must be in the number of its bucket.
+/// Binary logarithm of the initial number of buckets: an entry lacks so many bits of its key, which the number of its bucket must
+/// hold.
 const FIRST_BITS: u32 = F_BITS + DISTANCE_BITS;
 
 /// Of 16 slots so many are filled before the table grows.
@@ -283,7 +284,8 @@ impl<W: Word> Table<W> {
     }
 }
 
-/// Inserts a mixed key, of which the home bucket's number does not hold so many bits. `None`: no room near the home bucket.
+/// Inserts a mixed key, of which `rest_bits` bits are not in the number of its home bucket. Returns whether it was new; `None` if
+/// there is no room near the home bucket.
 #[inline]
 fn try_insert<W: Word>(buckets: &mut [W::Bucket], mixed: u64, rest_bits: u32, f: u8) -> Option<bool> {
     let (home, rest) = ((mixed >> rest_bits) as usize, mixed & ((1 << rest_bits) - 1));

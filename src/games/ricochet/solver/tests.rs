@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use super::super::board::{Board, Direction, Robot};
 use super::super::notation::{parse_position, position_text};
 use super::super::position::{Robots, Target};
-use super::super::random::{GeneratorOptions, Source};
+use super::super::random::{GeneratorOptions, PositionGenerator};
 use super::*;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Stop};
@@ -304,7 +304,7 @@ fn all_methods_agree_on_many() {
 /// Checks all methods on so many random positions of at most seven moves.
 #[track_caller]
 fn check_all_methods(count: usize, options: GeneratorOptions) {
-    let mut source = Source::new(3, options);
+    let mut source = PositionGenerator::new(3, options);
     let budget = Budget::default();
     let mut checked = 0;
     while checked < count {

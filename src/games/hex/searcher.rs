@@ -1,7 +1,8 @@
-//! What is kept from one command to the next: tables, trees and proofs, for boards of one size.
+//! Searches, evaluations and proofs on boards of one size, with all that they keep from one command to the next: tables, trees and
+//! proofs.
 //!
-//! Cell sets have a width that the size of the board picks at compile time. [`Brain`] hides it: whoever holds one does not
-//! know the width. Nothing here decides what is legal.
+//! Cell sets are generic over their width, which depends on the size of the board. [`Searcher`] is a trait object that hides the width
+//! from the commands. Nothing here decides what is legal.
 
 use std::sync::Arc;
 
@@ -34,13 +35,13 @@ pub struct Task<'a> {
     pub lines: usize,
 }
 
-/// Searches, evaluates and proves positions on boards of one size, and remembers what it found.
-pub trait Brain: Send {
+/// Searches, evaluates and proves positions on boards of one size, and keeps its results for the next command.
+pub trait Searcher: Send {
     /// Returns the size of its boards.
     fn size(&self) -> Size;
 
-    /// Takes a network for styles that have one, or none; what was searched with another one is forgotten.
-    /// One that does not play on boards of this size is not taken.
+    /// Sets or removes the network for styles that use one. Results of searches with another network are dropped. A network that
+    /// does not play on boards of this size is ignored.
     fn set_network(&mut self, network: Option<AnyNetwork>);
 
     /// Returns whether it has a network.
@@ -55,27 +56,27 @@ pub trait Brain: Send {
     /// Proves who wins a position that nobody has won. The proofs are kept for the next time.
     fn prove(&mut self, board: &Board, to_move: Color, settings: &Settings, budget: &Budget) -> Solution;
 
-    /// Prepares the solver for a position of which the moves are to be proved one by one.
+    /// Prepares the solver for a position whose moves are to be proved one by one.
     fn set_proof_root(&mut self, board: &Board, to_move: Color, settings: &Settings, stop: &Stop);
 
-    /// Forgets what has been proved.
+    /// Drops all proofs.
     fn forget_proofs(&mut self);
 
-    /// Lists the moves of a position but for inferior ones and those outside the must-play.
+    /// Lists the moves within the must-play that are not inferior.
     fn moves_to_search(&self, board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell>;
 
-    /// Returns the points of the cells, made by random games with this seed.
+    /// Returns the points of the cells, computed by random games with this seed.
     fn points(&mut self, seed: u64) -> Arc<CellPoints>;
 
-    /// Returns the tables of connections of a position: those of the last one, brought up to it, or new ones.
+    /// Returns the tables of connections of a position: those of the last one, updated, or new ones.
     fn tables(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut dyn TablesView;
 }
 
-/// Creates a brain for boards of this size. It takes memory when it is first asked.
+/// Creates a searcher for boards of this size. It allocates memory when it is first used.
 #[must_use]
-pub(super) fn new_brain(size: Size) -> Box<dyn Brain> {
-    fn create<const W: usize>(size: Size) -> Box<dyn Brain> {
-        Box::new(WideBrain::<W> {
+pub(super) fn new_searcher(size: Size) -> Box<dyn Searcher> {
+    fn create<const W: usize>(size: Size) -> Box<dyn Searcher> {
+        Box::new(WideSearcher::<W> {
             size,
             table: None,
             tree: None,
@@ -89,8 +90,8 @@ pub(super) fn new_brain(size: Size) -> Box<dyn Brain> {
     with_width!(size, create(size))
 }
 
-/// A brain with cell sets of width `W`.
-struct WideBrain<const W: usize> {
+/// A searcher with cell sets of width `W`.
+struct WideSearcher<const W: usize> {
     size: Size,
     /// The table of the alpha-beta search, and the style in which it was filled.
     table: Option<(Style, Table)>,
@@ -98,7 +99,7 @@ struct WideBrain<const W: usize> {
     tree: Option<(Style, Tree<Cell>)>,
     /// The tables of connections of the position last asked about.
     tables: Option<Arc<Tables<W>>>,
-    /// Whether a stop ended the building of those tables, so that they lack connections for good.
+    /// Whether a stop ended the building of those tables, so that they lack connections and must be rebuilt.
     are_tables_partial: bool,
     solver: Option<Solver<W>>,
     /// The points of the cells, and the seed of the games that they are from.
@@ -106,7 +107,7 @@ struct WideBrain<const W: usize> {
     network: Option<Arc<NetworkEvaluator>>,
 }
 
-impl<const W: usize> WideBrain<W> {
+impl<const W: usize> WideSearcher<W> {
     /// Whether tables are so large, some 45 MiB on 19x19, that search and solver do not keep them at the same time.
     const HAS_LARGE_TABLES: bool = W > 4;
 
@@ -127,7 +128,7 @@ impl<const W: usize> WideBrain<W> {
         let kept = self.tables.take().filter(|tables| tables.extras() == extras && !self.are_tables_partial);
         let tables = match kept {
             Some(mut tables) => {
-                // No search has them any more.
+                // No search shares them any more.
                 Arc::make_mut(&mut tables).follow(board, stop);
                 tables
             }
@@ -140,7 +141,7 @@ impl<const W: usize> WideBrain<W> {
     /// Returns the table of the alpha-beta search. Without a node limit it is kept from search to search of one game in one
     /// style; with one, each search begins with an empty table that is no larger than it can fill.
     fn table(&mut self, style: Style, bytes: usize, budget: &Budget) -> &Table {
-        // Either search has the same memory.
+        // Only one of the two searches has memory at a time.
         self.tree = None;
         let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
         let kept = self
@@ -177,7 +178,7 @@ impl<const W: usize> WideBrain<W> {
     }
 }
 
-impl<const W: usize> Brain for WideBrain<W> {
+impl<const W: usize> Searcher for WideSearcher<W> {
     fn size(&self) -> Size {
         self.size
     }
@@ -195,12 +196,12 @@ impl<const W: usize> Brain for WideBrain<W> {
     fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Report<Cell> {
         // The last search may share the tables that are now to change.
         budget.leftovers.free();
-        // With a node limit it is the same search whatever came before it.
+        // With a node limit the search must not depend on earlier ones.
         if budget.max_nodes.is_some() {
             self.tables = None;
         }
         let position = self.position(task, settings, &budget.timed_stop());
-        // The other half is the solver's.
+        // The solver has the other half of `Hash`.
         let bytes = settings.hash_mb << 19;
         let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None, lines: task.lines };
         match task.style.search {

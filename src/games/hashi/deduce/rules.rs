@@ -1,4 +1,4 @@
-//! The ladder of rules: the weakest rule is applied first, and again after each success of a stronger one.
+//! Applies the rules in the order of their strength: the weakest first, and again after each success of a stronger one.
 
 use super::groups::{Finding, find_closures, find_exits};
 use super::state::{Conflict, Reason, Rule, State};
@@ -81,7 +81,7 @@ fn apply_rules(state: &mut State<'_>, limit: Level, is_over: impl Fn() -> bool) 
 fn apply_findings(state: &mut State<'_>, findings: &[Finding]) -> Result<bool, Conflict> {
     let mut has_changed = false;
     for finding in findings {
-        // Findings on groups are void once the groups have changed.
+        // Findings on groups are invalid once the groups have changed.
         let is_valid = finding.rule != Rule::Group || !has_changed;
         if is_valid && state.narrow(finding.channel, finding.bounds, finding.rule, finding.reason)? {
             has_changed = true;

@@ -1,4 +1,4 @@
-//! The command `puzzle`: a new puzzle of a difficulty with one solution, in the reply of all games.
+//! The command `puzzle`: generates a puzzle of a difficulty, with one solution.
 
 use super::deduction::Rating;
 use super::generator::{GenerateError, Generated, Options, OptionsOf, SIDE};
@@ -14,7 +14,7 @@ use crate::search::Budget;
 /// Sides of a puzzle: smaller ones are hardly ever hard, larger ones are for `generate`.
 const SIDES: std::ops::RangeInclusive<usize> = 4..=30;
 
-/// A step of a level costs a person so many times as much as one of the level below.
+/// Cost of a step of deduction, relative to a step one level easier.
 const LEVEL_FACTOR: u64 = 4;
 
 /// Runs `puzzle [easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD] [size=AxB]`.
@@ -22,7 +22,7 @@ pub(super) fn puzzle<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, c
     let levels = Level::ALL.map(|level| (level.name(), level));
     let request = PuzzleRequest::read(args, &levels, true, (context.settings.seed, &session.write()))?;
     let options = options::<P>(&request)?;
-    // A node limit of the user is not for this: the same seed gives the same puzzle.
+    // The node limit of the user is ignored, so that a seed always gives the same puzzle.
     let budget = Budget { max_nodes: None, ..context.open_budget() };
     let Generated { puzzle, attempts, .. } = P::generate(&options, &budget).map_err(|error| match error {
         GenerateError::GaveUp(attempts) => {
@@ -46,7 +46,7 @@ pub(super) fn puzzle<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, c
     Ok(reply.text(context.started.elapsed().as_secs_f64()))
 }
 
-/// Returns the options of the generator: the rules of a new game.
+/// Returns the options of the generator for a request, with the default rules.
 ///
 /// # Errors
 /// The size is refused.
@@ -62,7 +62,7 @@ fn options<P: Puzzle>(request: &PuzzleRequest<Level>) -> Result<OptionsOf<P>, Fa
     Ok(Options { size, rules, density: None, level: Some(level), unique: true, method, seed: request.seed })
 }
 
-/// What is proved of a puzzle.
+/// The rating of a puzzle that has one solution.
 struct Proof {
     level: Level,
     rating: u64,
@@ -70,8 +70,8 @@ struct Proof {
     themes: Vec<String>,
 }
 
-/// Proves that a puzzle has one solution, by search, and rates it by the steps of deduction that lead there; `None` where the budget
-/// ends first.
+/// Proves by search that a puzzle has one solution, and rates it by the steps of deduction that lead there. `None` if there is not
+/// one solution, the rules do not find it, or the budget ends first.
 fn prove<P: Puzzle>(puzzle: &P, budget: &Budget) -> Option<Proof> {
     let Answer::Unique(_) = puzzle.solve(budget) else { return None };
     let deduction = puzzle.deduce(&puzzle.blank(), budget);

@@ -1,4 +1,4 @@
-//! The ladder of rules: the weakest rule is applied first, and again after each success of a stronger one.
+//! Applies the rules in the order of their strength: the weakest first, and again after each success of a stronger one.
 
 use super::padded_grid::{PaddedGrid, Spot};
 use super::patterns;
