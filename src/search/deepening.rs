@@ -46,7 +46,7 @@ impl<P: Position> Worker<'_, P> {
             && (self.shared.lines <= 1 || last.ranked.iter().filter(|ranked| ranked.exact).all(|ranked| ranked.value.is_proof()))
     }
 
-    /// Multi-PV: searches the next best root moves to the same depth, one after the other in a full window, until `lines` moves
+    /// Searches the next best root moves to the same depth (multi-PV), one after the other in a full window, until `lines` moves
     /// have exact values. The other moves keep upper bounds.
     fn search_lines(&mut self, moves: &mut [P::Move], mut report: Report<P::Move>) -> Result<Report<P::Move>, Halted> {
         if self.shared.lines <= 1 {

@@ -39,7 +39,7 @@ pub(super) struct GeneratorOptions {
 }
 
 /// A generator of random positions.
-pub struct PositionGenerator {
+pub(super) struct PositionGenerator {
     random: Pcg64Mcg,
     options: GeneratorOptions,
 }
