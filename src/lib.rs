@@ -72,7 +72,7 @@
 //! | virtual connection | two groups that their owner can connect even if the opponent moves first (full), or only by moving first (semi) | Anshelevich 2002 |
 //! | carrier | the empty cells that a connection or proof depends on | Anshelevich 2002 |
 //! | H-search | derives connections from smaller ones by the AND and the OR rule | Anshelevich 2002 |
-//! | must-play | the region outside which every move loses | Hayward et al. 2004 |
+//! | must-play | the region outside which every move loses | Hayward et al. 2005 |
 //! | fill-in | colouring dead and captured cells, which changes no winner | Hayward et al. 2005 |
 //! | edge template | a pattern that connects a stone to an edge | Browne 2000 |
 //! | resistance | an evaluation by the resistance of the board as an electric circuit | Anshelevich 2002 |

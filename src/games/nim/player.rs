@@ -201,13 +201,14 @@ fn random_move(board: &Board, random: &mut Pcg64Mcg) -> Option<Move> {
     }
     let alive: Vec<usize> = (0..heaps.len()).filter(|&heap| heap_moves(rule, Heap(heap), heaps[heap]).next().is_some()).collect();
     let heap = alive[random.random_range(0..alive.len())];
-    let choice = random.random_range(0..MAX_DRAWN);
-    let listed = heap_moves(rule, Heap(heap), heaps[heap]).take(choice + 1);
-    listed.last()
+    let listed = || heap_moves(rule, Heap(heap), heaps[heap]).take(MAX_DRAWN);
+    listed().nth(random.random_range(0..listed().count()))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use rand::SeedableRng;
 
     use super::super::notation::parse_position;
@@ -239,6 +240,16 @@ mod tests {
             let [low, middle, full] = [1, 5, Settings::FULL_LEVEL].map(|level| good_moves(level, text, &mut random));
             assert!(low < middle && middle < full && full == 100, "{text}: {low} {middle} {full}");
         }
+    }
+
+    #[test]
+    fn all_moves_of_a_small_heap_are_drawn_beside_a_huge_one() {
+        let board = Board::new(parse_position("200000 4").unwrap());
+        let mut random = Pcg64Mcg::seed_from_u64(1);
+        let drawn = (0..100).filter_map(|_| random_move(&board, &mut random));
+        let left: BTreeSet<u32> =
+            drawn.filter_map(|mv| apply_move(&board.rule, &board.heaps, mv).ok()).map(|heaps| heaps[1]).collect();
+        assert_eq!(left, BTreeSet::from([0, 1, 2, 3, 4]));
     }
 
     #[test]

@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn only_comments_and_indentation_go() {
         let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n  /** @type {number} */ (a);\n/** Gone. */\n  b(/** @type {*} */ (a), `/** @`);\n";
-        let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n(a);\n\nb((a), `/** @`);\n";
+        let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n(a);\n\nb((a),`/** @`);\n";
         assert_eq!(strip_comments(script), served);
     }
 
