@@ -122,7 +122,7 @@ struct Chains {
 }
 
 impl Chains {
-    /// States searched in a grid of [`CELLS`] cells. In larger grids a state takes longer, so fewer are searched.
+    /// States searched in a grid of [`Self::CELLS`] cells. In larger grids a state takes longer, so fewer are searched.
     const NODES: usize = 4_000;
     const CELLS: usize = 100;
 
