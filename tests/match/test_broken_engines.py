@@ -22,7 +22,7 @@ STATUSES = (0, 1, 2)
 SLOW = frozenset({"embed.py"})
 """Scripts with a fixed limit of half a minute, left out with an engine that does not answer."""
 
-SECONDS = 120.0
+SECONDS = 300.0
 """Most that a script may take on a busy machine."""
 
 AT_A_TIME = 4

@@ -212,7 +212,8 @@ test('Hex: closed connections leave the clicks alone, swaps are told, and a line
   await page.waitForSelector('.candidates li');
   await page.locator('.candidates button').first().hover();
   await page.waitForSelector('.ghost');
-  const looks = await page.$$eval('.ghost', (ghosts) => ghosts.map((ghost) => {
+  // In one step: the analysis draws them anew.
+  const looks = await page.evaluate(() => [...document.querySelectorAll('.ghost')].map((ghost) => {
     const [disc, text] = ['circle', 'text'].map((tag) => getComputedStyle(/** @type {Element} */ (ghost.querySelector(tag))));
     return `${ghost.getAttribute('class')} ${disc.fill} ${text.fill} ${text.stroke}`;
   }));
