@@ -115,7 +115,10 @@ export default {
     if (robot) return take(session, robot), null;
     if (!session.robot || !session.board.place(name)) return null;
     const cells = await reach(session, session.robot);
-    const [from, to] = [session.board.box.querySelector(`[data-piece=${session.robot}]`), session.board.middle(session.board.place(name))];
+    const [from, shape] = [session.board.box.querySelector(`[data-piece=${session.robot}]`), session.board.place(name)];
+    // The board may be another one by now.
+    if (!from || !shape) return null;
+    const to = session.board.middle(shape);
     const [x, y] = (/translate\((\S+) (\S+)\)/.exec(from.getAttribute('transform')) ?? []).slice(1).map(Number);
     const direct = Object.keys(cells).find((direction) => cells[direction] === name);
     const [dx, dy] = [to.x - x, to.y - y];

@@ -67,8 +67,8 @@ export class Reasons {
       event.stopPropagation();
       go(at + STEPS[event.key]);
     } }, ...items.map((item) => h('li', {}, item)));
-    session.answer.querySelector('.words').replaceWith(list);
-    go(0);
+    session.answer.querySelector('.words')?.replaceWith(list);
+    if (list.isConnected) go(0);
   }
 
   /** The shape that a mark is about. @param {string} name */
