@@ -70,7 +70,8 @@ export default {
     return { start, moves: (moves ?? '').split('/').filter(Boolean).map((word) => [word, '']) };
   },
   point({ name, alternate }, session) {
-    if (name.includes('-')) return next(session, name, alternate);
+    // A bridge that was built since the click may cross it.
+    if (name.includes('-')) return session.board.place(name) && next(session, name, alternate);
     const first = session.picked;
     session.picked = first ? null : name;
     session.board.light(first ? [] : [name]);

@@ -5,6 +5,9 @@ const ROBOTS = ['red', 'green', 'blue', 'yellow', 'silver'];
 /** Milliseconds for each move of a playback. */
 const PACE = 650;
 
+/** The direction of a step. @param {number} dx @param {number} dy */
+const toward = (dx, dy) => (Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up');
+
 /** Where each robot can go: `{up: cell, ...}`. @param {*} session @param {string} robot */
 async function reach(session, robot) {
   const { text } = await session.send('moves');
@@ -122,14 +125,13 @@ export default {
     const [x, y] = (/translate\((\S+) (\S+)\)/.exec(from.getAttribute('transform')) ?? []).slice(1).map(Number);
     const direct = Object.keys(cells).find((direction) => cells[direction] === name);
     const [dx, dy] = [to.x - x, to.y - y];
-    const toward = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up';
-    return `${session.robot} ${direct ?? toward}`;
+    return `${session.robot} ${direct ?? toward(dx, dy)}`;
   },
   drag({ from, piece, dx, dy }, session) {
     const robot = ROBOTS.includes(piece) ? piece : robotOn(session, from ?? '') ?? session.robot;
     if (!robot) return;
     session.robot = robot;
-    session.move(`${robot} ${Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up'}`);
+    session.move(`${robot} ${toward(dx, dy)}`);
   },
   key(event, session) {
     const { key, shift } = event.detail;
