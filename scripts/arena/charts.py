@@ -11,7 +11,7 @@ from typing import Any
 
 WIDTH, HEIGHT = 560, 220
 LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 36
-COLORS = ("#2b6cb0", "#c05621", "#2f855a", "#6b46c1", "#b83280", "#4a5568")
+COLORS = ("#2b6cb0", "#c05621", "#2f855a", "#6b46c1", "#b83280", "#4a5568", "#0e7490", "#a16207", "#7f1d1d", "#65a30d")
 
 Series = dict[str, list[tuple[float, float]]]
 """Points by name."""
@@ -126,11 +126,14 @@ class Frame:
         """The drawing with its axes; the vertical one has numbers if `marks`. `is_log`: the numbers are powers of ten."""
 
         def tick_text(value: float) -> str:
-            return f"{10**value:g}" if is_log else f"{value:g}"
+            if not is_log:
+                return f"{value:g}"
+            return f"{10**value:g}" if abs(value) < 5 else f"10^{value:g}"
 
         axes = [f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}" fill="none" stroke="#444"/>']
         for x in ticks(*self._x):
-            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">{tick_text(x)}</text>')
+            anchor = "end" if self.x(x) > WIDTH - RIGHT - 1 else "middle"
+            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="{anchor}">{tick_text(x)}</text>')
         for y in ticks(*self._y) if marks else []:
             axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{tick_text(y)}</text>')
         axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>')

@@ -18,7 +18,10 @@ class Fit:
     """The root of the mean square of the deviations, in natural logarithms."""
 
     def __str__(self) -> str:
-        return f"n^{self.exponent:.2f}" if self.is_power else f"{self.exponent:.3g}^n"
+        if self.is_power:
+            return f"n^{self.exponent:.2f}"
+        # Two digits of what the base is above 1.
+        return f"{1 + float(f'{self.exponent - 1:.2g}'):.10g}^n"
 
 
 def line(points: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
