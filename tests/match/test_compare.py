@@ -11,7 +11,9 @@ import unittest
 from pathlib import Path
 
 import context
+from arena import log_charts
 from measure import fit
+from measure.growth import GROWTHS
 from measure.instances import Task, connect4_positions, graph_text, hex_positions, ours
 from measure.pairs import Pair, markdown, median, order, plot, ratio
 from measure.side import Measured, Side, fill_in, measure, read_side
@@ -186,6 +188,15 @@ class CommandLine(unittest.TestCase):
         done = self.compare("hex-match", entry, "--ludion", LUDION, "--games", 2, "--size", 3, "--seconds", 0.1)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("fake", done.stdout)
+
+    def test_lines_have_colours_and_names_of_their_own(self) -> None:
+        series = {growth.game: [(1.0, 1.0), (10.0, 5.0)] for growth in GROWTHS}
+        drawing = log_charts.points(series, "size", "seconds", has_lines=True)
+        self.assertEqual(len(set(re.findall(r'stroke="(#\w+)" stroke-width', drawing))), len(GROWTHS))
+        # Beside its end and below the plot.
+        self.assertTrue(all(drawing.count(f">{game}<") == 2 for game in series))
+        ends = re.findall(r'x="([0-9.]+)" y="([0-9.]+)" fill="#\w+">\w+<', drawing)[::2]
+        self.assertEqual(len(set(ends)), len(GROWTHS))
 
     @unittest.skipUnless(LUDION, "ludion is not built")
     def test_figures_are_drawn(self) -> None:
