@@ -91,7 +91,7 @@ impl NetworkChoice {
         &self.word
     }
 
-    /// Returns `builtin 6x32, generation 35, ...`: its word, its shape and how it was trained.
+    /// Returns `builtin 8x48, generation 35, ...`: its word, its shape and how it was trained.
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.network {
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn the_network_that_is_compiled_in_is_whole() {
         let choice = NetworkChoice::read("builtin", Access::Refused).expect("a whole network");
-        assert!(choice.network().is_some() && choice.describe().starts_with("builtin 6x32, generation "));
+        assert!(choice.network().is_some() && choice.describe().starts_with("builtin 8x48, generation "));
         assert_eq!(NetworkChoice::read("none", Access::Refused).map(|choice| choice.describe()), Ok("none".to_owned()));
         assert!(NetworkChoice::read("Cargo.toml", Access::Granted).is_err_and(|error| error.contains("not a network")));
     }
