@@ -80,6 +80,9 @@ pub fn text(board: &Board, solution: Option<&Solution>) -> Text {
 /// Pixels between two vertices of a layer, and between layers.
 const ROW: f64 = 56.0;
 const COLUMN: f64 = 120.0;
+/// A place in the drawing, in pixels.
+type Point = (f64, f64);
+
 /// Half the side of a vertex, in pixels.
 const HALF: f64 = 18.0;
 
@@ -129,7 +132,8 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
     for (&vertex, &from) in vertices.iter().zip(&positions) {
         for next in graph.successors(vertex) {
             if let Some(place) = vertices.iter().position(|&other| other == next) {
-                edge(&mut svg, from, positions[place]);
+                let to = positions[place];
+                edge(&mut svg, from, bend(from, to, &positions), to);
             }
         }
     }
@@ -171,18 +175,78 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
     svg
 }
 
-/// Draws an arrow from rim to rim, a little to the right of the straight line, so that an edge back does not cover it.
-fn edge(svg: &mut Svg, from: (f64, f64), to: (f64, f64)) {
+/// Least distance of an edge from the middle of a vertex that it passes, in pixels.
+const CLEARANCE: f64 = HALF + 5.0;
+
+/// Returns the bend of an edge that would pass a vertex as a straight line: the nearest point beside its middle that avoids all.
+/// `None` for a straight line.
+fn bend(from: Point, to: Point, vertices: &[Point]) -> Option<Point> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy);
-    if length < 1.0 {
+    let length = dx.hypot(dy).max(1.0);
+    let beside = |aside: f64| ((from.0 + to.0) / 2.0 - dy / length * aside, (from.1 + to.1) / 2.0 + dx / length * aside);
+    let is_clear = |middle: &Point| {
+        let passes = |&vertex: &Point| {
+            vertex != from && vertex != to && [from, to].iter().any(|&end| distance(vertex, end, *middle) < CLEARANCE)
+        };
+        !vertices.iter().any(passes)
+    };
+    if is_clear(&beside(0.0)) {
+        return None;
+    }
+    (1..12).flat_map(|step| [12.0, -12.0].map(|width| width * f64::from(step))).map(beside).find(is_clear)
+}
+
+/// Returns the distance of a point from a segment.
+fn distance(point: Point, from: Point, to: Point) -> f64 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let along = ((point.0 - from.0) * dx + (point.1 - from.1) * dy) / (dx * dx + dy * dy).max(1.0);
+    let along = along.clamp(0.0, 1.0);
+    (point.0 - from.0 - along * dx).hypot(point.1 - from.1 - along * dy)
+}
+
+/// Draws an arrow from rim to rim, a little to the right, so that an edge back does not cover it.
+fn edge(svg: &mut Svg, from: Point, bend: Option<Point>, to: Point) {
+    if from == to {
         svg.circle("s", (from.0 - HALF, from.1 - HALF), HALF * 0.6);
         return;
     }
-    let (ux, uy) = (dx / length, dy / length);
-    let at = |(x, y): (f64, f64), along: f64, aside: f64| (x + ux * along - uy * aside, y + uy * along + ux * aside);
+    // A point so far along a direction and to the right of it.
+    let shift = |point: Point, direction: [Point; 2], along: f64, aside: f64| {
+        let [from, to] = direction;
+        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let (ux, uy) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+        (point.0 + ux * along - uy * aside, point.1 + uy * along + ux * aside)
+    };
     let rim = HALF * 1.15;
-    let tip = at(to, -rim, 3.0);
-    svg.line("e", at(from, rim, 3.0), tip);
-    svg.polygon("h", &[tip, at(tip, -8.0, 3.5), at(tip, -8.0, -3.5)]);
+    let last = [bend.unwrap_or(from), to];
+    let at_tip = |along: f64, aside: f64| shift(to, last, along - rim, 3.0 + aside);
+    let start = shift(from, [from, bend.unwrap_or(to)], rim, 3.0);
+    let corner = bend.map(|bend| shift(bend, [from, to], 0.0, 3.0));
+    if let Some(corner) = corner {
+        svg.line("e", start, corner);
+    }
+    svg.line("e", corner.unwrap_or(start), at_tip(0.0, 0.0));
+    svg.polygon("h", &[at_tip(0.0, 0.0), at_tip(-8.0, 3.5), at_tip(-8.0, -3.5)]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_pass_beside_vertices() {
+        let column: Vec<Point> = (0..5).map(|row| (60.0, ROW * f64::from(row))).collect();
+        for (from, to) in [(0, 1), (0, 2), (4, 0), (1, 4)] {
+            let (from, to) = (column[from], column[to]);
+            let found = bend(from, to, &column);
+            assert_eq!(found.is_none(), (from.1 - to.1).abs() < 1.5 * ROW);
+            for &vertex in column.iter().filter(|&&vertex| vertex != from && vertex != to) {
+                let middle = found.unwrap_or(from);
+                assert!(distance(vertex, from, middle) >= CLEARANCE && distance(vertex, middle, to) >= CLEARANCE);
+            }
+        }
+        // Where nothing is free the line is straight.
+        let wall: Vec<Point> = (-40..40).map(|row| (60.0, 10.0 * f64::from(row))).collect();
+        assert_eq!(bend((0.0, 0.0), (120.0, 0.0), &wall), None);
+    }
 }
