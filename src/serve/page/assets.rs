@@ -99,8 +99,10 @@ fn strip_code(line: &str) -> String {
 
 /// Returns the line without those spaces; `None` if it stays.
 fn strip_parts(line: &str) -> Option<String> {
-    const SIGNS: [&str; 15] =
-        [" => ", " = ", " === ", " !== ", " && ", " || ", " ?? ", " ? ", " : ", ": ", ", ", "; ", "{ ", " {", " }"];
+    const SIGNS: [&str; 21] = [
+        " => ", " = ", " === ", " !== ", " && ", " || ", " ?? ", " ? ", " : ", ": ", ", ", "; ", "{ ", " {", " }", " < ", " > ",
+        " <= ", " >= ", " += ", " * ",
+    ];
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
     while !rest.is_empty() {
         let (code, quoted) = rest.split_at(rest.find(['\'', '`']).unwrap_or(rest.len()));
@@ -203,6 +205,7 @@ mod tests {
         for (line, served) in [
             ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a - -b;};"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
+            ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g - -h;"),
             ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
             ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);"),
             ("f(/a, b/, c); // d, e", "f(/a, b/, c); // d, e"),

@@ -17,6 +17,8 @@ import { h, select, store, t } from './dom.js';
 
 /** Seconds to judge moves. */
 const JUDGE_SECONDS = 30;
+/** Milliseconds that a mark in a puzzle stands before it is judged. */
+const MARK_TIME = 600;
 /** Who plays the other side of a game that is played to its end: the engine at full strength. */
 const OPPONENT = { black: 10, white: 10 };
 
@@ -143,6 +145,9 @@ export class Lessons {
     const { session, done } = this;
     const { node } = session.record;
     this.judged = node;
+    // A mark may take two clicks.
+    if (!session.seats) await new Promise((done) => setTimeout(done, MARK_TIME));
+    if (session.record.node !== node) return;
     this.say(t('tasks.judging'));
     session.isPaused = true;
     const [reply] = await session.request([`judge ${number}`], JUDGE_SECONDS);

@@ -119,6 +119,7 @@ export class Tasks {
     this.session.answer.hidden = true;
     this.session.say?.();
     this.show();
+    this.row.scrollIntoView({ block: 'nearest' });
     this.session.app.announce(this.words(this.task));
   }
 
@@ -145,7 +146,8 @@ export class Tasks {
     const number = (/** @type {RegExp} */ form) => form.exec(text)?.[1];
     const [plies, stones, margin, less] = [/ in (\d+) plies/, / at most (\d+) stones/, / win by (\d+)/, / no more than (\d+)/].map(number);
     const [, robot, moves] = /^bring (\w+) .* in (\d+) moves/.exec(text) ?? [];
-    const rules = / (\(.*\))$/.exec(text)?.[1] ?? '';
+    // The names of the sides say which is black.
+    const rules = / (\(.*\))$/.exec(text)?.[1].replace(/[^(]* is black; /, '') ?? '';
     const task = moves ? t('tasks.path', has(`robots.${robot}`) ?? robot, moves) : kind === 'fill' ? t('tasks.fill')
       : margin ? t('tasks.marginWin', side, margin) : less ? t('tasks.marginLoss', side, less) : kind === 'margin' ? t('tasks.marginDraw', side)
         : kind === 'draw' ? t('tasks.draw', side) : stones ? t('tasks.winStones', side, stones)
@@ -211,7 +213,7 @@ export class Tasks {
       add([{ game: this.session.name, difficulty, seed, rating, seconds, tries, hints, at: new Date().toISOString() }]);
     }
     this.show();
-    this.verdict.textContent = text;
+    this.row.scrollIntoView({ block: 'nearest' });
   }
 
   /** Whether a move keeps the win, or the draw: the result after it is proved. @param {Task} task @param {*} node @returns {Promise<Verdict>} */
