@@ -110,7 +110,7 @@ def main(arguments: list[str]) -> int:
                 page.stay()
         except KeyboardInterrupt:
             # Without --out the same command begins another match.
-            folder = "" if settings.names_folder(arguments) else f" with --out {wanted.out}"
+            folder = "" if wanted.names_folder else f" with --out {wanted.out}"
             raise KeyboardInterrupt(f"interrupted; the same command{folder} continues the match") from None
         return 1 if wanted.strict and state.events() else 0
 

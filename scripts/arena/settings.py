@@ -57,6 +57,8 @@ class Settings:
     page: int | None
     """The port of the page that shows the match, 0 for a free one; nothing without a page."""
     out: Path
+    names_folder: bool
+    """Whether the command line says where the results go."""
 
     def new_referee(self) -> Referee:
         """A referee for one game."""
@@ -108,11 +110,6 @@ def referee_for(rules: Rules, board: tuple[int, int] | None, command: tuple[str,
     return ProcessReferee(list(command), [f"game {rules.game}", *rules.start], Limits())
 
 
-def names_folder(arguments: list[str]) -> bool:
-    """Whether a command line says where the results go."""
-    return parser().parse_args(arguments).out is not None
-
-
 def read(arguments: list[str]) -> Settings:
     """Reads and checks a command line; raises `BadArguments`. Writes nothing."""
     given = parser().parse_args(arguments)
@@ -146,7 +143,8 @@ def read(arguments: list[str]) -> Settings:
         given.dask,
         given.strict,
         given.page,
-        Path(given.out),
+        Path(given.out or f"matches/{datetime.now():%Y-%m-%d-%H%M%S}"),
+        bool(given.out),
     )
 
 
@@ -162,7 +160,6 @@ def _fill_in(given: argparse.Namespace) -> None:
     if given.games is None:
         given.games = 100
     given.time = given.time or "1/move"
-    given.out = given.out or str(Path("matches") / datetime.now().strftime("%Y-%m-%d-%H%M%S"))
 
 
 MOST_AT_A_TIME = 1024
