@@ -18,6 +18,7 @@ use arrayvec::ArrayVec;
 
 use super::super::board::MAX_ROBOTS;
 use super::code_set::{CODES, codes_of, contains};
+use super::helper_counts::HelperCounts;
 use super::search_board::{NEVER, SearchBoard};
 use super::stop_sets::{Step, StopSets, WALL};
 
@@ -38,17 +39,6 @@ struct CellBounds {
     repeats_stop: bool,
 }
 
-/// Three counters of four bits: how many robots save the target robot a move by where they stand. Each cell has an entry for a
-/// robot on it; the sum of the entries of all other robots decides most states without a search of paths.
-type HelperCounts = u16;
-
-/// Unit of the first counter: robots that save a move without any other.
-const ALONE: HelperCounts = 1;
-/// Unit of the second counter: those, and robots that save one together with another.
-const IN_PAIR: HelperCounts = 1 << 4;
-/// Unit of the third counter: robots that may save one together with two others.
-const IN_THREE: HelperCounts = 1 << 8;
-
 /// The counts for one cell of the target robot.
 pub struct Row<'a> {
     cell: &'a CellBounds,
@@ -59,14 +49,14 @@ impl Row<'_> {
     /// Returns the counts of a robot on a cell.
     #[inline]
     #[must_use]
-    pub fn counts_of(&self, code: u16) -> u16 {
+    pub fn counts_of(&self, code: u16) -> HelperCounts {
         self.counts[usize::from(code) & (CODES - 1)]
     }
 
     /// Returns the sum of the counts of all other robots of a state.
     #[inline]
     #[must_use]
-    pub fn sum_counts<const N: usize>(&self, state: &[u16; N]) -> u16 {
+    pub fn sum_counts<const N: usize>(&self, state: &[u16; N]) -> HelperCounts {
         state[1..].iter().map(|&code| self.counts_of(code)).sum()
     }
 
@@ -84,7 +74,7 @@ type Others = ArrayVec<u16, MAX_ROBOTS>;
 /// The heuristic of one board and target.
 pub struct Heuristic {
     cells: Vec<CellBounds>,
-    /// By the codes of the target robot and of another.
+    /// By the codes of the target robot and of another robot.
     counts: Vec<[HelperCounts; CODES]>,
     /// Steps to cells that are one nearer by the grid.
     nearer: Vec<Vec<Step>>,
@@ -106,7 +96,7 @@ impl Heuristic {
         }
         let mut heuristic = Heuristic {
             cells: vec![CellBounds::default(); CODES],
-            counts: vec![[0; CODES]; CODES],
+            counts: vec![[HelperCounts::default(); CODES]; CODES],
             nearer: vec![Vec::new(); CODES],
             level: vec![Vec::new(); CODES],
             short: StopSets::new(board),
@@ -190,7 +180,7 @@ impl Heuristic {
             } else {
                 (sets.single_and_paired_codes(code), sets.stops[at][3].unwrap_or_default())
             };
-            for (set, unit) in [(one, ALONE), (two, IN_PAIR), (three, IN_THREE)] {
+            for (set, unit) in [(one, HelperCounts::ALONE), (two, HelperCounts::IN_PAIR), (three, HelperCounts::IN_THREE)] {
                 codes_of(set).for_each(|robot| self.counts[at][usize::from(robot)] += unit);
             }
         }
@@ -255,9 +245,9 @@ impl Heuristic {
     /// Returns the bound of a state, given the row of its target robot and the sum of the counts of the others.
     #[inline]
     #[must_use]
-    pub fn bound_by_counts<const N: usize>(&self, row: &Row<'_>, counts: u16, state: &[u16; N]) -> u8 {
+    pub fn bound_by_counts<const N: usize>(&self, row: &Row<'_>, counts: HelperCounts, state: &[u16; N]) -> u8 {
         let cell = row.cell;
-        let (one, two, three) = (counts & 15, counts >> 4 & 15, counts >> 8);
+        let (one, two, three) = (counts.alone(), counts.in_pair(), counts.in_three());
         if two == 0 && three < 3 {
             return cell.unaided;
         }
@@ -275,13 +265,13 @@ impl Heuristic {
         let sets = if row.cell.unaided - row.cell.grid == 1 { &self.short } else { &self.long };
         let pairs = |code: u16| &sets.two[usize::from(state[0]) * CODES + usize::from(code)];
         (1..N).any(|k| {
-            row.counts_of(state[k]) & (15 * IN_PAIR) != 0 && state[k + 1..].iter().any(|&other| contains(pairs(state[k]), other))
+            row.counts_of(state[k]).in_pair() != 0 && state[k + 1..].iter().any(|&other| contains(pairs(state[k]), other))
         })
     }
 
     /// Returns the bound of a state by searching paths, or from the cache.
     fn bound_by_search<const N: usize>(&self, row: &Row<'_>, state: &[u16; N]) -> u8 {
-        let mut others: Others = state[1..].iter().copied().filter(|&code| row.counts_of(code) != 0).collect();
+        let mut others: Others = state[1..].iter().copied().filter(|&code| !row.counts_of(code).is_empty()).collect();
         others.sort_unstable();
         let key = others.iter().fold(u64::from(state[0]), |key, &code| key << 8 | u64::from(code)) | (others.len() as u64) << 40;
         let slot = &self.cache[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as usize & (CACHE_SLOTS - 1)];

@@ -7,6 +7,7 @@ pub(super) mod astar;
 pub(super) mod code_set;
 pub(super) mod contour_search;
 pub(super) mod hda;
+mod helper_counts;
 pub(super) mod heuristic;
 pub(super) mod ida_star;
 pub(super) mod limits;

@@ -139,7 +139,7 @@ impl<const N: usize, const ANY: bool> Moves<'_, N, ANY> {
         visit_own_moves(state, &slides, moving, own, visit);
         let others = |slot: usize, end: u16, child: &State<N>| {
             let (before, after) = (row.counts_of(state[slot]), row.counts_of(end));
-            let there = if before | after == 0 { bound } else { heuristic.bound_by_counts(row, counts - before + after, child) };
+            let there = counts.exchange(before, after).map_or(bound, |counts| heuristic.bound_by_counts(row, counts, child));
             (there + 1 == wanted).then_some(there)
         };
         visit_other_moves(state, &slides, moving, others, visit);
