@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::allocator;
 use crate::game::about::{About, Situation};
+use crate::game::record;
 use crate::game::stream::{Format, Update};
 use crate::game::translation::translate_outcome;
 use crate::game::{AnyGame, Command, CommandInfo, Context};
@@ -150,6 +151,10 @@ impl Engine {
             self.games[self.current].rebuild();
             Err(Failure::Other("internal error".into()))
         });
+        let outcome = outcome.map_err(|failure| match request.name.as_str() {
+            record::LOAD => self.explain_link(&record::restore_hashes(&request.args), failure),
+            _ => failure,
+        });
         let outcome = match self.settings.language {
             Language::English => outcome,
             Language::French => translate_outcome(self.about().phrases, &request.name, outcome),
@@ -184,6 +189,23 @@ impl Engine {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<CommandInfo> {
         self.commands().into_iter().find(|command| command.name == name)
+    }
+
+    /// Returns why the current game cannot load a text: it is a link of another game, or of none; else the given reason.
+    fn explain_link(&self, text: &str, failure: Failure) -> Failure {
+        let Some(address) = record::address(text) else { return failure };
+        let game = &self.games[self.current];
+        match self.games.iter().find(|game| game.about().has_address(address)) {
+            Some(other) if game.explains_addresses() && other.explains_addresses() => failure,
+            Some(other) if other.about().name != game.about().name => {
+                let other = other.about().name;
+                Failure::Other(format!("it is a link of the game {other}: write game {other} first"))
+            }
+            None if !game.explains_addresses() => {
+                Failure::Other(format!("{} is no link to a game or a puzzle that can be loaded", quote(text)))
+            }
+            _ => failure,
+        }
     }
 
     fn with_usage(&self, name: &str, why: String) -> String {

@@ -7,7 +7,7 @@ use crate::color::Color;
 pub struct About {
     /// Its name on the wire.
     pub name: &'static str,
-    /// Its `about.txt`: a line `KEY: TEXT` for each of the texts below.
+    /// Its `about.txt`: a line `KEY: TEXT` for each of the texts below, and perhaps one for its links.
     pub texts: &'static str,
     /// Its module of the page that `ludion page` serves: what differs from game to game in a browser.
     pub page: &'static str,
@@ -60,7 +60,13 @@ impl About {
         self.text("play")
     }
 
-    /// Returns the text after `KEY: `; a test of the engine requires all of them.
+    /// Returns whether an address of the web is one of this game: it contains one of the words after `links: `.
+    #[must_use]
+    pub fn has_address(&self, address: &str) -> bool {
+        self.text("links").split_whitespace().any(|word| address.contains(word))
+    }
+
+    /// Returns the text after `KEY: `; a test of the engine requires all but the links.
     fn text(&self, key: &str) -> &'static str {
         self.texts.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": ")).unwrap_or_default()
     }

@@ -175,6 +175,9 @@ pub trait Game: Default + Send + 'static {
     const COMMANDS: &'static [&'static [Command<Self>]];
     /// Its own settings.
     const PARAMS: &'static [Param<Self>] = &[];
+    /// Whether the game says itself what is wrong with an address of the web that it cannot load, unless a game that does not say so
+    /// has such addresses.
+    const EXPLAINS_ADDRESSES: bool = false;
     /// The function of `ludion bench`.
     const BENCH: Option<Bench> = None;
     /// What `ludion bench --network` runs, where the game has a network.
@@ -193,6 +196,8 @@ pub trait Game: Default + Send + 'static {
 pub trait AnyGame: Send {
     /// Forwards to [`Game::ABOUT`].
     fn about(&self) -> About;
+    /// Forwards to [`Game::EXPLAINS_ADDRESSES`].
+    fn explains_addresses(&self) -> bool;
     /// Returns the texts of [`Game::COMMANDS`].
     fn commands(&self) -> Vec<CommandInfo>;
     /// Runs the command with this name; `None` if the game has none.
@@ -212,6 +217,10 @@ pub trait AnyGame: Send {
 impl<G: Game> AnyGame for G {
     fn about(&self) -> About {
         G::ABOUT
+    }
+
+    fn explains_addresses(&self) -> bool {
+        G::EXPLAINS_ADDRESSES
     }
 
     fn commands(&self) -> Vec<CommandInfo> {

@@ -75,55 +75,34 @@ pub trait Record {
     fn picture(&self) -> Svg;
 }
 
+/// The name of the command that loads a text.
+pub const LOAD: &str = "load";
+
 /// Returns the command `load`; `summary` describes the forms.
 #[must_use]
 pub const fn load<G: Record + Game>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
         let text = restore_hashes(args.expect_rest("TEXT")?);
-        game.load(&text).map_err(|failure| refuse(&text, G::ABOUT.name, failure))?;
+        game.load(&text).map_err(|failure| refuse(&text, failure))?;
         Ok(String::new())
     };
-    Command::new("load", usage, summary, run).with_example(example)
+    Command::new(LOAD, usage, summary, run).with_example(example)
 }
 
-/// Returns why a game cannot load a text: it names a file, or it is a link of another game or of none; else the given reason.
+/// Returns why a game cannot load a text: it names a file; else the given reason. What the engine can say of a link it adds to that.
 #[must_use]
-pub fn refuse(text: &str, game: &str, failure: Failure) -> Failure {
-    if is_file_name(text) {
-        return Failure::Other(format!("{} names a file: load_file reads files", quote(text)));
-    }
-    let Some((_, address)) = text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme)) else {
+pub fn refuse(text: &str, failure: Failure) -> Failure {
+    if !is_file_name(text) {
         return failure;
-    };
-    let place = LINKS.iter().find(|(word, _)| address.contains(word)).map(|(_, game)| *game);
-    let reads_addresses = ADDRESSED.contains(&game);
-    match place {
-        Some(other) if reads_addresses && ADDRESSED.contains(&other) => failure,
-        None if reads_addresses => failure,
-        Some(other) if other != game => Failure::Other(format!("it is a link of the game {other}: write game {other} first")),
-        Some("hex") if !address.contains('#') => {
-            Failure::Other("the part after # is missing: a # begins a comment, so write %23 for it".to_owned())
-        }
-        Some(_) => failure,
-        None => Failure::Other(format!("{} is no link to a game or a puzzle that can be loaded", quote(text))),
     }
+    Failure::Other(format!("{} names a file: load_file reads files", quote(text)))
 }
 
-/// The games that read addresses of puzzles, and say themselves what is wrong with one.
-const ADDRESSED: [&str; 2] = ["hashi", "hitori"];
-
-/// What stands in links, and whose they are.
-const LINKS: [(&str, &str); 9] = [
-    ("hexworld.org", "hex"),
-    ("trmph.com", "hex"),
-    ("connect4.gamesolver.org", "connect4"),
-    ("?hashi", "hashi"),
-    ("?bridges", "hashi"),
-    ("bridges.html", "hashi"),
-    ("?hitori", "hitori"),
-    ("?singles", "hitori"),
-    ("singles.html", "hitori"),
-];
+/// Returns the address in a link to the web, without its scheme; `None` if a text is none.
+#[must_use]
+pub fn address(text: &str) -> Option<&str> {
+    text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme)).map(|(_, address)| address)
+}
 
 /// Endings of the files that people load.
 const ENDINGS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];

@@ -3,7 +3,8 @@
 //! # How a game is added
 //!
 //! 1. A folder. [`crate::game::turn`] says which trait stands in which file of a game of two players, [`crate::game::puzzle`] and
-//!    [`crate::puzzle`] say it of a puzzle. Beside them are `about.txt` (`title:`, `summary:`, `rules:`, `play:`, a line each),
+//!    [`crate::puzzle`] say it of a puzzle. Beside them are `about.txt` (`title:`, `summary:`, `rules:`, `play:`, a line each, and
+//!    `links:`, what stands in links of the web to it, if there are any),
 //!    `page.js` (the game in a browser: `page.d.ts` has all that it can say) and `words.en.json`, `words.fr.json` (what the page calls it:
 //!    `title`, `summary`, `gesture`; where they differ from those of the page `sides`, `positionHelp`, `editing`, `editOther`; words
 //!    that no other game has in `tools`, `overlays`, `fields`, `choices`, `faults`, `rules`, `themes`), `lessons.json`
@@ -56,7 +57,8 @@ mod tests {
             let about = game.about();
             let texts = [about.title(), about.summary(), about.rules(), about.play(), about.page];
             assert!(texts.iter().all(|text| !text.is_empty()), "{}: {texts:?}", about.name);
-            assert_eq!(about.texts.lines().count(), 4, "{}", about.name);
+            let required = about.texts.lines().filter(|line| !line.starts_with("links: "));
+            assert_eq!(required.count(), 4, "{}", about.name);
             let phrases: std::collections::BTreeMap<String, String> = serde_json::from_str(about.phrases).expect(about.name);
             assert!(!phrases.is_empty(), "{}", about.name);
             assert_eq!(crate::game::translation::Phrases::read(about.phrases).find_malformed(), None, "{}", about.name);

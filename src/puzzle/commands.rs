@@ -100,6 +100,8 @@ impl<P: Puzzle> Table<P> {
 impl<P: Puzzle> Game for Session<P> {
     const ABOUT: About = P::ABOUT;
     const COMMANDS: &'static [&'static [Command<Self>]] = &[Table::<P>::COMMANDS];
+    /// The parsers of addresses know the kinds of all puzzles.
+    const EXPLAINS_ADDRESSES: bool = true;
     const BENCH: Option<Bench> = Some(P::BENCH);
 
     fn situation(&self) -> Situation {

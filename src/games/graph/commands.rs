@@ -116,7 +116,7 @@ fn load(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) ->
         Err(_) if TextRecord::begins(text) || notation::ends_at_vertex(text) => {
             record::Record::load(game, text).map(|()| String::new())
         }
-        Err(failure) => Err(record::refuse(text, "graph", failure)),
+        Err(failure) => Err(record::refuse(text, failure)),
     }
 }
 

@@ -307,6 +307,7 @@ impl TurnBoard for Hex {
             let game = sgf::read(text, self.options.swap).map_err(|error| Failure::Other(error.to_string()))?;
             return self.load_record(game, None).map_err(Failure::IllegalMove);
         }
+        notation::link::check_whole(text)?;
         let (size, record) = match notation::link::body(text) {
             Some(body) => notation::link::parse(body)?,
             None => match notation::parse_position(text) {
