@@ -234,6 +234,27 @@ trait Floats: Copy {
     unsafe fn max(self, other: Self) -> Self;
 }
 
+/// Sums while they grow. SAFETY as of [`Floats`].
+trait Sums<F>: Copy {
+    /// Returns what the sums begin with.
+    unsafe fn begin(start: F) -> Self;
+    /// Returns the result, by the start and the units of the sums if it is not in the sums already.
+    unsafe fn end(self, start: F, units: *const f32) -> F;
+}
+
+/// Sums of floats contain the start and have no units.
+impl<F: Floats> Sums<F> for F {
+    #[inline(always)]
+    unsafe fn begin(start: F) -> F {
+        start
+    }
+
+    #[inline(always)]
+    unsafe fn end(self, _start: F, _units: *const f32) -> F {
+        self
+    }
+}
+
 /// How an instruction set multiplies elements of matrices.
 trait Simd {
     /// Elements of both matrices.
@@ -241,17 +262,13 @@ trait Simd {
     /// As many elements as there are sums.
     type Vector: Copy;
     /// Sums while they grow.
-    type Sums: Copy;
+    type Sums: Sums<Self::Floats>;
     /// The result.
     type Floats: Floats;
     unsafe fn load(from: *const Self::Element) -> Self::Vector;
     unsafe fn splat(element: Self::Element) -> Self::Vector;
-    /// Returns what the sums begin with.
-    unsafe fn begin(start: Self::Floats) -> Self::Sums;
     /// Returns `a * b + sums`, rounded as the instruction set does.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
-    /// Returns the result, by the start and the units of the sums if it is not in the sums already.
-    unsafe fn end(sums: Self::Sums, start: Self::Floats, units: *const f32) -> Self::Floats;
     /// Writes a result as elements in units; only a set that multiplies pairs or quads is asked to.
     unsafe fn store_elements(_to: *mut Self::Element, _result: Self::Floats, _units: *const f32) {
         unreachable!("only sets of pairs and quads write elements");
@@ -313,18 +330,8 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    unsafe fn begin(start: [f32; LANES]) -> [f32; LANES] {
-        start
-    }
-
-    #[inline(always)]
     unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], sums: [f32; LANES]) -> [f32; LANES] {
         from_fn(|i| sums[i] + a[i] * b[i])
-    }
-
-    #[inline(always)]
-    unsafe fn end(sums: [f32; LANES], _start: [f32; LANES], _units: *const f32) -> [f32; LANES] {
-        sums
     }
 }
 
@@ -339,7 +346,7 @@ unsafe fn chains<S: Simd>(element: S::Element, steps: usize) -> usize {
     // SAFETY: nothing is read or written but registers.
     unsafe {
         let factor = S::splat(element);
-        let mut sums = [S::begin(S::Floats::zero()); CHAINS];
+        let mut sums = [S::Sums::begin(S::Floats::zero()); CHAINS];
         for _ in 0..steps {
             each!(I < CHAINS, { sums[I] = S::multiply_add(factor, factor, sums[I]) });
         }
@@ -402,12 +409,12 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(
     let lanes = S::Floats::LANES;
     // SAFETY: every index below is at most the one that `Product::check` has compared with the slice's length.
     unsafe {
-        let mut sums = [[S::begin(S::Floats::zero()); N]; M];
+        let mut sums = [[S::Sums::begin(S::Floats::zero()); N]; M];
         let mut weights = [S::load(product.right.as_ptr().add(column)); N];
         each!(R < M, {
             each!(C < N, {
                 let at = corner + R * columns + C * lanes;
-                sums[R][C] = S::begin(start::<S>(product, column + C * lanes, at, out));
+                sums[R][C] = S::Sums::begin(start::<S>(product, column + C * lanes, at, out));
             });
         });
         let mut right = product.right.as_ptr().add(column);
@@ -428,7 +435,7 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(
             each!(C < N, {
                 let (column, at) = (column + C * lanes, corner + R * columns + C * lanes);
                 let start = start::<S>(product, column, at, out);
-                let sum = S::end(sums[R][C], start, out.sum_units.wrapping_add(column));
+                let sum = sums[R][C].end(start, out.sum_units.wrapping_add(column));
                 let sum = if product.relu { sum.max(S::Floats::zero()) } else { sum };
                 if !out.floats.is_null() {
                     sum.store(out.floats.add(at));

@@ -65,19 +65,9 @@ macro_rules! intrinsics {
             }
 
             #[inline(always)]
-            unsafe fn begin(start: $vector) -> $vector {
-                start
-            }
-
-            #[inline(always)]
             unsafe fn multiply_add(a: $vector, b: $vector, sums: $vector) -> $vector {
                 // SAFETY: as the caller's.
                 unsafe { $fma(a, b, sums) }
-            }
-
-            #[inline(always)]
-            unsafe fn end(sums: $vector, _start: $vector, _units: *const f32) -> $vector {
-                sums
             }
         }
     };
@@ -131,25 +121,30 @@ impl Simd for Bf16 {
     }
 
     #[inline(always)]
-    unsafe fn begin(start: __m512) -> __m512 {
-        start
-    }
-
-    #[inline(always)]
     unsafe fn multiply_add(a: __m512bh, b: __m512bh, sums: __m512) -> __m512 {
         // SAFETY: as the caller's.
         unsafe { _mm512_dpbf16_ps(sums, a, b) }
     }
 
     #[inline(always)]
-    unsafe fn end(sums: __m512, _start: __m512, _units: *const f32) -> __m512 {
-        sums
-    }
-
-    #[inline(always)]
     unsafe fn store_elements(to: *mut Bf16Pair, result: __m512, _units: *const f32) {
         // SAFETY: as the caller's.
         unsafe { to.cast::<__m256bh>().write_unaligned(_mm512_cvtneps_pbh(result)) }
+    }
+}
+
+// SAFETY of both functions: as of `Int8`.
+impl Sums<__m512> for __m512i {
+    #[inline(always)]
+    unsafe fn begin(_start: __m512) -> __m512i {
+        // SAFETY: as the caller's.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    unsafe fn end(self, start: __m512, units: *const f32) -> __m512 {
+        // SAFETY: as the caller's.
+        unsafe { _mm512_fmadd_ps(_mm512_cvtepi32_ps(self), _mm512_loadu_ps(units), start) }
     }
 }
 
@@ -176,21 +171,9 @@ impl Simd for Int8 {
     }
 
     #[inline(always)]
-    unsafe fn begin(_start: __m512) -> __m512i {
-        // SAFETY: as the caller's.
-        unsafe { _mm512_setzero_si512() }
-    }
-
-    #[inline(always)]
     unsafe fn multiply_add(a: __m512i, b: __m512i, sums: __m512i) -> __m512i {
         // SAFETY: as the caller's.
         unsafe { _mm512_dpbusd_epi32(sums, a, b) }
-    }
-
-    #[inline(always)]
-    unsafe fn end(sums: __m512i, start: __m512, units: *const f32) -> __m512 {
-        // SAFETY: as the caller's.
-        unsafe { _mm512_fmadd_ps(_mm512_cvtepi32_ps(sums), _mm512_loadu_ps(units), start) }
     }
 
     #[inline(always)]
