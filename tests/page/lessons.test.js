@@ -9,6 +9,7 @@ import { GAMES, TURN } from './starts.js';
 const stage = setStage();
 
 const MOST_MOVES = 80;
+const words = JSON.parse(readFileSync(new URL('../../src/serve/page/words/en.json', import.meta.url), 'utf8'));
 
 /** The lessons of a game, as its file has them. @param {string} game */
 const lessonsOf = (game) => JSON.parse(readFileSync(new URL(`../../src/games/${game}/lessons.json`, import.meta.url), 'utf8'));
@@ -86,6 +87,7 @@ for (const game of GAMES) {
           await until(async () => (await linesOf(page)).length > before, `${game} ${at + 1}: ${line}`);
           // The engine's answer, if it has one, and the verdict.
           await settle();
+          await until(async () => (await text(page, '.verdict')) !== words.tasks.judging, `${game} ${at + 1}: a verdict`);
         }
         assert.notEqual(await verdict(page), 'wrong', `${game} ${at + 1}: ${await text(page, '.verdict')}`);
       }
@@ -99,6 +101,26 @@ for (const game of GAMES) {
     await context.close();
   });
 }
+
+test('a mark that takes two clicks is not judged after the first', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('hitori');
+  await begin(page, 1, settle);
+  const verdicts = await page.evaluate(() => {
+    const verdict = /** @type {HTMLElement} */ (document.querySelector('.lessons .verdict'));
+    const seen = /** @type {string[]} */ ((/** @type {*} */ (window).seen = []));
+    new MutationObserver(() => seen.push(verdict.dataset.verdict ?? '')).observe(verdict, { attributes: true, childList: true });
+    return seen;
+  });
+  assert.deepEqual(verdicts, []);
+  for (const count of [1, 2]) {
+    await page.locator('.board [data-at="1,0"]').click();
+    await until(async () => (await linesOf(page)).length === count, `click ${count}`);
+  }
+  await until(async () => (await text(page, '.verdict')).startsWith(words.lessons.open.split('{')[0]), 'right so far');
+  assert(!(await page.evaluate(() => /** @type {*} */ (window).seen)).includes('wrong'));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
 
 test('a wrong move is refuted, in French, and taken back', { skip, timeout: 100000 }, async () => {
   const { page, faults, settle, context } = await show('nim', 'fr');

@@ -145,10 +145,10 @@ export class Lessons {
     const { session, done } = this;
     const { node } = session.record;
     this.judged = node;
+    this.say(t('tasks.judging'));
     // A mark may take two clicks.
     if (!session.seats) await new Promise((done) => setTimeout(done, MARK_TIME));
     if (session.record.node !== node) return;
-    this.say(t('tasks.judging'));
     session.isPaused = true;
     const [reply] = await session.request([`judge ${number}`], JUDGE_SECONDS);
     if (session.record.node !== node) return;
