@@ -153,11 +153,14 @@ impl EditablePattern {
 
     /// Returns the representative of the wall that a node is in.
     pub(super) fn wall_of(&mut self, node: usize) -> usize {
+        debug_assert!(self.walls_are_current, "the walls of another pattern");
         self.walls.find(node)
     }
 
     /// Makes a free place black while the walls are current, and joins it to those that it touches.
     pub(super) fn add_black(&mut self, place: Place) {
+        debug_assert!(self.is_free(place), "no two black cells are neighbours");
+        debug_assert!(self.walls_are_current, "walls that are not current cannot be brought up to date");
         self.flip(place);
         self.walls_are_current = true;
         for other in self.diagonal(place) {
@@ -170,7 +173,7 @@ impl EditablePattern {
         }
     }
 
-    /// Returns the black places that must become white before this one can be black without closing a ring: of each wall that it
+    /// Returns, while the walls are current, the black places that must become white before this one can be black without closing a ring: of each wall that it
     /// touches all places but one; `keep` chooses which.
     pub(super) fn blocking_places(&mut self, place: Place, keep: usize) -> arrayvec::ArrayVec<Place, 4> {
         let mut seen = arrayvec::ArrayVec::<usize, 5>::new();

@@ -100,7 +100,7 @@ impl Draft<'_> {
         let around = |&cell: &Cell| near(cell, step.target) || step.cells.iter().any(|&other| near(cell, other));
         let unnumbered: Vec<Cell> =
             self.solution.cells(Mark::Black).filter(around).filter(|cell| !step.cells.contains(cell)).collect();
-        unnumbered.iter().for_each(|&cell| self.grid.set(cell, None));
+        unnumbered.iter().for_each(|&cell| self.renumber(cell, None));
         unnumbered
     }
 
@@ -112,12 +112,12 @@ impl Draft<'_> {
         from.sort_by_key(|&other| easy_marks.get(other) == Mark::White);
         from.truncate(MAX_CANDIDATES);
         for other in from {
-            self.grid.set(cell, self.grid.clue(other));
+            self.renumber(cell, self.grid.clue(other));
             if let Some(now) = self.deduce_without(Level::Easy, target) {
                 return Some(now);
             }
         }
-        self.grid.set(cell, None);
+        self.renumber(cell, None);
         None
     }
 
@@ -177,7 +177,7 @@ impl Draft<'_> {
             (false, true) => (other, one),
             _ => return false,
         };
-        self.grid.set(black, self.grid.clue(white));
+        self.renumber(black, self.grid.clue(white));
         true
     }
 }

@@ -62,7 +62,8 @@ pub(super) fn shuffled_square(size: Size, random: &mut Pcg64Mcg) -> Grid {
     Grid::new(size, size.cells().map(clue).collect())
 }
 
-/// A puzzle in the making.
+/// A puzzle in the making. The white cells of the solution keep the numbers of the square that it begins with, no two of which are equal
+/// in a line: so the solution stays one, whatever numbers the black cells get.
 pub(super) struct Draft<'a> {
     pub(super) grid: Grid,
     pub(super) solution: &'a Marks,
@@ -79,6 +80,12 @@ impl Draft<'_> {
             Ok(Progress::Solved) => None,
             _ => Some(state.marks()),
         }
+    }
+
+    /// Gives a black cell another number, or none.
+    pub(super) fn renumber(&mut self, cell: Cell, clue: Option<u16>) {
+        debug_assert!(self.solution.is_black(cell), "a white cell keeps its number");
+        self.grid.set(cell, clue);
     }
 
     /// Changes numbers of black cells until the rules solve the puzzle. Returns false if they do not in the end.
@@ -103,7 +110,7 @@ impl Draft<'_> {
     fn copy_any(&mut self, cell: Cell) {
         let from: Vec<Cell> = in_line(self.solution.size(), cell).filter(|&other| !self.solution.is_black(other)).collect();
         if let Some(&from) = from.choose(self.random) {
-            self.grid.set(cell, self.grid.clue(from));
+            self.renumber(cell, self.grid.clue(from));
         }
     }
 
@@ -112,7 +119,7 @@ impl Draft<'_> {
         let from: Vec<Cell> = in_line(self.solution.size(), cell).filter(|&other| known.get(other) == Mark::White).collect();
         let chosen = from.choose(self.random).copied();
         if let Some(from) = chosen {
-            self.grid.set(cell, self.grid.clue(from));
+            self.renumber(cell, self.grid.clue(from));
         }
         chosen.is_some()
     }
@@ -126,7 +133,7 @@ impl Draft<'_> {
         let mut opposite = steps.into_iter().filter_map(|(dx, dy)| size.step(cell, dx, dy));
         let found = opposite.find(|&other| !self.solution.is_black(other));
         if let Some(other) = found {
-            self.grid.set(cell, self.grid.clue(other));
+            self.renumber(cell, self.grid.clue(other));
         }
         found.is_some()
     }
