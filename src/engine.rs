@@ -6,7 +6,7 @@ use crate::allocator;
 use crate::game::about::{About, Situation};
 use crate::game::record;
 use crate::game::stream::{Format, Update};
-use crate::game::translation::translate_outcome;
+use crate::game::translation::{Phrases, translate_outcome};
 use crate::game::{AnyGame, Command, CommandInfo, Context};
 use crate::games;
 use crate::param::AnyParam;
@@ -144,6 +144,21 @@ impl Engine {
         self.leftovers.free();
     }
 
+    /// Returns the language of sentences for people.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.settings.language
+    }
+
+    /// Translates sentences of the current game into the language of the settings.
+    #[must_use]
+    pub fn translate(&self, text: &str) -> String {
+        match self.language() {
+            Language::English => text.to_owned(),
+            Language::French => Phrases::read(self.about().phrases).translate_lines(text),
+        }
+    }
+
     /// Answers one request. A failed one changes nothing.
     pub fn answer(&mut self, request: &Request, handle: RequestHandle<'_>) -> Outcome {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, handle))).unwrap_or_else(|_| {
@@ -155,7 +170,7 @@ impl Engine {
             record::LOAD => self.explain_link(&record::restore_hashes(&request.args), failure),
             _ => failure,
         });
-        let outcome = match self.settings.language {
+        let outcome = match self.language() {
             Language::English => outcome,
             Language::French => translate_outcome(self.about().phrases, &request.name, outcome),
         };

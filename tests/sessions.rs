@@ -77,7 +77,7 @@ fn suggests(screen: &str, line: &str) -> bool {
     // Without the line breaks of a narrow window.
     let text = screen.replace('\n', " ");
     let mut quoted = text.split('`').skip(1).step_by(2);
-    let mut paths = screen.split_whitespace().filter_map(|word| word.strip_prefix("path="));
+    let mut paths = screen.lines().filter_map(|line| line.split_once(" moves: ")?.1.split(';').next());
     quoted.any(|suggested| has_form(line, suggested))
         || begins_line(line)
         || paths.any(|path| path.split(',').any(|mv| mv == line))
@@ -93,8 +93,7 @@ fn has_form(line: &str, other: &str) -> bool {
 
 #[test]
 fn what_a_screen_suggests() {
-    let screen =
-        "`b2` or `boardsize\n11`, `game NAME`.\nnim - heaps\nhashi\n1,2-1,4:1 rule=full\nsolved path=YW,GS\nludion> a1\nc3d";
+    let screen = "`b2` or `boardsize\n11`, `game NAME`.\nnim - heaps\nhashi\n1,2-1,4:1 rule=full\n2 moves: YW,GS; 3 states searched\nludion> a1\nc3d";
     for line in ["b2", "boardsize 11", "boardsize 3", "1,2-1,4:1", "GS", "hashi", "game nim"] {
         assert!(suggests(screen, line), "{line}");
     }

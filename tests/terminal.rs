@@ -15,7 +15,7 @@ const UP: &str = "\x1b[A";
 
 fn start() -> PtySession {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
-    command.args(["--command", "boardsize 5"]).env_remove("RUST_LOG").env("TERM", "xterm");
+    command.args(["--command", "boardsize 5"]).env_remove("RUST_LOG").env("TERM", "xterm").env("LC_ALL", "C.UTF-8");
     let mut terminal = spawn_command(command, Some(PATIENCE)).expect("the binary starts");
     for expected in ["Hex. Black joins", "a move back", "`quit` leaves", "black, white, or both", PROMPT] {
         terminal.exp_string(expected).expect(expected);
@@ -168,8 +168,30 @@ fn an_analysis_ends_with_its_last_lines() {
     terminal.send("analyze\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
     std::thread::sleep(std::time::Duration::from_millis(1500));
     let text = answer(&mut terminal, "");
-    let lines = text.lines().filter(|line| line.split('\x1b').next_back().is_some_and(|line| line.contains(" win ")));
+    let lines = text.lines().filter(|line| line.split('\x1b').next_back().is_some_and(|line| line.contains(", depth ")));
     assert!((1..=5).contains(&lines.count()), "{text:?}");
+}
+
+#[test]
+fn answers_are_in_words_of_both_languages() {
+    let mut terminal = start();
+    ask(&mut terminal, "boardsize 2", &["black to move"]);
+    terminal.send("analyze\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let text = answer(&mut terminal, "");
+    assert!(text.contains(": a proved win, depth ") && !text.contains("info move"), "{text:?}");
+    ask(&mut terminal, "ricochet", &["Ricochet Robots"]);
+    ask(&mut terminal, "hint 1", &[" to ", " moves: "]);
+    ask(&mut terminal, "hint 3", &["to be moved: "]);
+    ask(&mut terminal, "solve", &[" moves: ", "; ", " states searched"]);
+    // The words below are without accents, which the test reads byte by byte.
+    ask(&mut terminal, "param language fr", &[]);
+    ask(&mut terminal, "hint 1", &["de ", " coups : "]);
+    ask(&mut terminal, "hint 3", &["placer : vert, jaune"]);
+    ask(&mut terminal, "solve", &[" coups : ", " ; ", " parcourus"]);
+    ask(&mut terminal, "tictactoe", &["Tic-tac-toe"]);
+    ask(&mut terminal, "lesson 1", &["Task: "]);
+    ask(&mut terminal, "judge", &["open left=", "jouez un coup"]);
 }
 
 #[test]

@@ -24,9 +24,54 @@ pub struct Candidate {
     pub pv: String,
 }
 
+/// Returns `1 node`, `12345 nodes`.
+#[must_use]
+pub fn count_nodes(nodes: u64) -> String {
+    if nodes == 1 { "1 node".to_owned() } else { format!("{nodes} nodes") }
+}
+
+impl Candidate {
+    /// Describes it to a person: `b2: win 60 %, depth 5, 1234 nodes, line b2 a1`.
+    pub(super) fn describe(&self) -> String {
+        let Candidate { mv, win, is_proved, depth, nodes, pv, .. } = self;
+        let value = match (is_proved, win) {
+            (false, _) => format!("win {:.0} %", 100.0 * win),
+            (true, 1.0) => "a proved win".to_owned(),
+            (true, 0.0) => "a proved loss".to_owned(),
+            (true, _) => "a proved draw".to_owned(),
+        };
+        let line = if pv.is_empty() { String::new() } else { format!(", line {pv}") };
+        format!("{mv}: {value}, depth {depth}, {}{line}", count_nodes(*nodes))
+    }
+}
+
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Candidate { mv, score, win, depth, nodes, pv, .. } = self;
         write!(f, "info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {pv}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_a_person() {
+        let estimate = Candidate {
+            mv: "b2".to_owned(),
+            score: 0.31,
+            win: 0.6,
+            is_proved: false,
+            depth: 5,
+            nodes: 1234,
+            visits: 0,
+            pv: "b2 a1".to_owned(),
+        };
+        assert_eq!(estimate.describe(), "b2: win 60 %, depth 5, 1234 nodes, line b2 a1");
+        let win = Candidate { score: 1.0, win: 1.0, is_proved: true, nodes: 1, pv: String::new(), ..estimate.clone() };
+        assert_eq!(win.describe(), "b2: a proved win, depth 5, 1 node");
+        let loss = Candidate { score: -3.0, win: 0.0, is_proved: true, ..estimate };
+        assert_eq!(loss.describe(), "b2: a proved loss, depth 5, 1234 nodes, line b2 a1");
     }
 }

@@ -27,6 +27,8 @@ pub enum Update<'a> {
     Progress(&'a str, Option<Instant>),
     /// For a person only: why a move was chosen, in a few words.
     Reason(&'a str),
+    /// For a person only: the reply in words, which is shown in its place.
+    Words(&'a str),
 }
 
 /// The format of an analysis.
@@ -35,6 +37,8 @@ pub enum Format {
     /// The best candidates, each a line of the reply.
     #[default]
     Lines,
+    /// The same for a person: each described.
+    Words,
     /// All candidates as a drawing, below this head.
     Drawings(&'static str),
     /// All candidates on one line of the reply, as KataGo sends them, at this interval.
@@ -53,9 +57,10 @@ impl Format {
     /// Sends candidates in this format.
     pub(super) fn send(self, candidates: &[Candidate], sink: &mut dyn FnMut(Update<'_>)) {
         match self {
-            Format::Lines | Format::Choice | Format::Drawings(_) if candidates.is_empty() => {}
-            Format::Lines | Format::Choice => {
-                let lines: Vec<String> = candidates.iter().take(MAX_LINES).map(Candidate::to_string).collect();
+            Format::Lines | Format::Words | Format::Choice | Format::Drawings(_) if candidates.is_empty() => {}
+            Format::Lines | Format::Words | Format::Choice => {
+                let text = if self == Format::Words { Candidate::describe } else { Candidate::to_string };
+                let lines: Vec<String> = candidates.iter().take(MAX_LINES).map(text).collect();
                 sink(Update::Line(&lines.join("\n")));
             }
             Format::Drawings(head) => sink(Update::Drawing(&format!("{head}\n{}", kata_lines(candidates).join("\n")))),
@@ -70,7 +75,7 @@ impl Format {
     const fn interval(self) -> Option<Duration> {
         match self {
             Format::Kata(interval) | Format::LeelaZero(interval) => Some(interval),
-            Format::Lines | Format::Drawings(_) | Format::Choice | Format::Result | Format::Best => None,
+            Format::Lines | Format::Words | Format::Drawings(_) | Format::Choice | Format::Result | Format::Best => None,
         }
     }
 
@@ -100,6 +105,11 @@ fn info_line(candidates: &[Candidate], win_text: impl Fn(f64) -> String) -> Stri
 }
 
 impl Context<'_> {
+    /// Sends the reply in words, which a person sees in its place.
+    pub fn say(&mut self, words: &str) {
+        (self.sink)(Update::Words(words));
+    }
+
     /// Runs `search` until another request is pending, streams the `candidates` of its reports and returns the last report. If the
     /// search ends by itself the stream stays open and repeats the last candidates. [`Format::Result`] keeps to the time limit of
     /// the settings and closes at the end of the search.

@@ -21,8 +21,8 @@ const MAX_DEPTH: u32 = 200;
 /// Most characters of a phrase that only joins others: `{1}, {2}`.
 const JOINT: usize = 5;
 
-/// The commands whose replies are sentences.
-const SPOKEN: [&str; 3] = ["explain", "hint", "search_analyze"];
+/// The commands whose replies are sentences, in the lines from this one on, from 0.
+const SPOKEN: [(&str, usize); 4] = [("explain", 0), ("hint", 0), ("judge", 1), ("search_analyze", 0)];
 
 /// A text with holes: the pieces before the first hole, between two holes, and after the last.
 struct Pattern {
@@ -136,12 +136,20 @@ impl Phrases {
     }
 
     /// Translates each line up to its marks.
-    fn translate_lines(&self, text: &str) -> String {
+    #[must_use]
+    pub fn translate_lines(&self, text: &str) -> String {
         let line = |line: &str| match line.split_once(MARK) {
             Some((sentence, marks)) => self.translate(sentence) + MARK + marks,
             None => self.translate(line),
         };
         text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Translates as [`Phrases::translate_lines`]; the first lines, so many, stay.
+    fn translate_lines_from(&self, first: usize, text: &str) -> String {
+        let end = text.split_inclusive('\n').take(first).map(str::len).sum();
+        let (head, sentences) = text.split_at(end);
+        head.to_owned() + &self.translate_lines(sentences)
     }
 }
 
@@ -152,8 +160,10 @@ impl Phrases {
 /// The failure, with its reason translated.
 pub fn translate_outcome(phrases: &str, command: &str, outcome: Outcome) -> Outcome {
     match outcome {
-        Ok(text) if SPOKEN.contains(&command) => Ok(Phrases::read(phrases).translate_lines(&text)),
-        Ok(text) => Ok(text),
+        Ok(text) => match SPOKEN.iter().find(|(name, _)| *name == command) {
+            Some((_, first)) => Ok(Phrases::read(phrases).translate_lines_from(*first, &text)),
+            None => Ok(text),
+        },
         Err(failure) => Err(failure.map_reason(|why| Phrases::read(phrases).translate_whole(&why))),
     }
 }
@@ -173,6 +183,8 @@ mod tests {
         let said = translate_outcome(json, "explain", Ok(reply.into()));
         assert_eq!(said, Ok("par v0,1, prenez un carré | line v0,1\nwhat no phrase fits".into()));
         assert_eq!(translate_outcome(json, "position", Ok("a box".into())), Ok("a box".into()));
+        let judged = translate_outcome(json, "judge", Ok("a box\na box".into()));
+        assert_eq!(judged, Ok("a box\nun carré".into()));
         assert_eq!(
             translate_outcome(json, "play", Err(Failure::IllegalMove("a box".into()))),
             Err(Failure::IllegalMove("un carré".into()))

@@ -38,7 +38,7 @@ impl<W: Write> Writer<W> {
     pub fn update(&mut self, id: Option<u32>, update: &Update<'_>) {
         let lines = match update {
             Update::Line(lines) => lines,
-            Update::Progress(..) | Update::Reason(_) | Update::Result(_) => return,
+            Update::Progress(..) | Update::Reason(_) | Update::Words(_) | Update::Result(_) => return,
             Update::Drawing(block) => return self.send(&format!("{}\n\n", sanitize(block))),
         };
         for line in sanitize(lines).lines() {

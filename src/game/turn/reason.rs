@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{GameResult, GameValue, candidates};
 use crate::game::Context;
+use crate::game::candidate::count_nodes;
 use crate::game::stream::{Format, Update};
 use crate::search::{Budget, Report, Value};
 
@@ -26,7 +27,7 @@ pub fn report_text<M: Copy>(report: &Report<M>, name: impl Fn(M) -> String, rate
         None => format!("win {:.0} %", 100.0 * rate(report.value).1),
     };
     let line: Vec<String> = report.line.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
-    format!("{value}, depth {}, {} nodes, line {}", report.depth, report.nodes, line.join(" "))
+    format!("{value}, depth {}, {}, line {}", report.depth, count_nodes(report.nodes), line.join(" "))
 }
 
 /// Returns the text of a report, and the moves that the search ranks next.

@@ -1,5 +1,7 @@
 //! Lessons in a person's words: what `lesson` and `judge` reply.
 
+use crate::settings::Language;
+
 /// Returns the title, the text and the task of a lesson from its reply, a line each.
 pub fn text(reply: &str) -> String {
     let value = |key: &str| reply.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
@@ -7,9 +9,18 @@ pub fn text(reply: &str) -> String {
 }
 
 /// Returns whether moves are still missing, and the verdict in words; `next` is the number of the next lesson, if there is one.
-pub fn verdict(reply: &str, next: Option<usize>) -> (bool, String) {
+/// The sentence of the reply is in the language already.
+pub fn verdict(reply: &str, next: Option<usize>, language: Language) -> (bool, String) {
     let (first, sentence) = reply.split_once('\n').unwrap_or((reply, ""));
-    let text = match first.split(' ').next() {
+    let text = match language {
+        Language::English => english(first, sentence, next),
+        Language::French => french(first, sentence, next),
+    };
+    (first.starts_with("open"), text)
+}
+
+fn english(first: &str, sentence: &str, next: Option<usize>) -> String {
+    match first.split(' ').next() {
         Some("met") => {
             let next =
                 next.map_or_else(|| "That was the last lesson.".to_owned(), |next| format!("`lesson {next}` is the next one."));
@@ -18,8 +29,20 @@ pub fn verdict(reply: &str, next: Option<usize>) -> (bool, String) {
         Some("failed") => format!("No: {sentence}. `undo` takes it back."),
         Some("open") => format!("Not yet: {sentence}."),
         _ => format!("Not proved: {sentence}."),
-    };
-    (first.starts_with("open"), text)
+    }
+}
+
+fn french(first: &str, sentence: &str, next: Option<usize>) -> String {
+    match first.split(' ').next() {
+        Some("met") => {
+            let next = next
+                .map_or_else(|| "C'était la dernière leçon.".to_owned(), |next| format!("`lesson {next} fr` est la suivante."));
+            format!("Réussi : {sentence}. {next}")
+        }
+        Some("failed") => format!("Non : {sentence}. `undo` reprend le coup."),
+        Some("open") => format!("Pas encore : {sentence}."),
+        _ => format!("Pas prouvé : {sentence}."),
+    }
 }
 
 #[cfg(test)]
@@ -29,10 +52,11 @@ mod tests {
     #[test]
     fn words_of_a_lesson() {
         assert_eq!(text("title=One\ntext=Two, three.\ntask=Four.\nposition=5 b"), "One\nTwo, three.\nTask: Four.");
-        let failed = verdict("failed move=a1 answer=b2\nblack loses after a1: the answer is b2", Some(2));
+        let failed = verdict("failed move=a1 answer=b2\nblack loses after a1: the answer is b2", Some(2), Language::English);
         assert_eq!(failed, (false, "No: black loses after a1: the answer is b2. `undo` takes it back.".to_owned()));
-        assert_eq!(verdict("open left=2\ngo on", None), (true, "Not yet: go on.".to_owned()));
-        assert_eq!(verdict("met\nit is", None).1, "Solved: it is. That was the last lesson.");
-        assert_eq!(verdict("met\nit is", Some(3)).1, "Solved: it is. `lesson 3` is the next one.");
+        assert_eq!(verdict("open left=2\ngo on", None, Language::English), (true, "Not yet: go on.".to_owned()));
+        assert_eq!(verdict("met\nit is", None, Language::English).1, "Solved: it is. That was the last lesson.");
+        assert_eq!(verdict("met\nit is", Some(3), Language::English).1, "Solved: it is. `lesson 3` is the next one.");
+        assert_eq!(verdict("met\nBlanc a gagné", None, Language::French).1, "Réussi : Blanc a gagné. C'était la dernière leçon.");
     }
 }

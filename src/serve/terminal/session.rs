@@ -73,6 +73,8 @@ pub struct Session {
     shown: (&'static str, String),
     /// Why the engine has chosen its last move.
     reason: String,
+    /// The last reply in words; empty if there are none for it.
+    words: String,
     /// The number of the lesson that is being taken.
     lesson: Option<usize>,
 }
@@ -91,6 +93,7 @@ impl Session {
             are_swapped: false,
             shown,
             reason: String::new(),
+            words: String::new(),
             lesson: None,
         }
     }
@@ -142,6 +145,10 @@ impl Session {
                 self.reply(Ok(lesson::text(&text)));
             }
             ("puzzle", Ok(text)) => self.reply(Ok(puzzle::text(&text, &request.args))),
+            (_, Ok(_)) if !self.words.is_empty() => {
+                let words = std::mem::take(&mut self.words);
+                self.reply(Ok(words));
+            }
             (_, outcome) => self.reply(outcome),
         }
         if is_done && name == "save" {
@@ -185,7 +192,7 @@ impl Session {
             return true;
         };
         let count = ask(&mut self.engine, "lessons").map_or(0, |list| list.lines().count());
-        let (is_open, text) = lesson::verdict(&reply, Some(number + 1).filter(|&next| next <= count));
+        let (is_open, text) = lesson::verdict(&reply, Some(number + 1).filter(|&next| next <= count), self.engine.language());
         self.writer.say(&wrap(&text, width()));
         if reply.starts_with("met") {
             self.lesson = None;
@@ -366,25 +373,29 @@ impl Session {
     }
 
     fn run(&mut self, name: &str, args: &str, flags: &Flags) -> Outcome {
-        let Session { engine, screen, writer, reason, .. } = self;
+        let Session { engine, screen, writer, reason, words, .. } = self;
         reason.clear();
+        words.clear();
         screen.begin();
         let request = Request { id: None, name: name.to_owned(), args: args.to_owned() };
         let (is_live, mut last) = (LIVE.contains(&name), String::new());
         let sink = &mut |update: Update<'_>| match update {
             Update::Progress(text, deadline) => screen.report(text, deadline),
             Update::Reason(text) => text.clone_into(reason),
+            Update::Words(text) => text.clone_into(words),
             Update::Line(text) | Update::Drawing(text) if is_live => {
                 screen.report(text.lines().next().unwrap_or_default(), None);
                 text.clone_into(&mut last);
             }
             Update::Line(_) | Update::Drawing(_) | Update::Result(_) => writer.update(None, &update),
         };
-        let handle = RequestHandle { stop: flags.stop.clone(), pending: flags.pending.clone(), sink, format: Format::Lines };
+        let handle = RequestHandle { stop: flags.stop.clone(), pending: flags.pending.clone(), sink, format: Format::Words };
         let outcome = engine.answer(&request, handle);
         screen.end();
         engine.free_leftovers();
-        outcome.map(|text| if is_live && text.is_empty() { last } else { text })
+        *reason = engine.translate(reason);
+        *words = engine.translate(words);
+        outcome.map(|text| if is_live && text.is_empty() { engine.translate(&last) } else { text })
     }
 
     /// Writes a reply, its lines broken at the width of the window.

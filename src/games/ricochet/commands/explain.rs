@@ -5,7 +5,7 @@ use super::super::board::Robot;
 use super::super::position::Position;
 use super::super::reach::{Reach, reach};
 use super::super::solver::{self, End};
-use super::solve::{limits, unknown_text};
+use super::solve::{count, limits, unknown_text};
 use crate::game::Context;
 use crate::game::explanation::{Sentence, explanation_text};
 use crate::grid::Cell;
@@ -93,8 +93,4 @@ fn counts_text(reach: &Reach) -> String {
         _ => format!("{found} more after {}", number + 1),
     };
     reach.counts.iter().enumerate().map(layer).collect::<Vec<_>>().join(", ")
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

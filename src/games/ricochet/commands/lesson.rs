@@ -4,7 +4,7 @@ use super::super::Ricochet;
 use super::super::notation::move_text;
 use super::super::position::Position;
 use super::super::solver::{End, solve_optimally};
-use super::solve::limits;
+use super::solve::{count, limits};
 use crate::game::Context;
 use crate::game::lesson::{Goal, Judgement, LessonGame, TaskState, goal_error};
 use crate::protocol::Failure;
@@ -22,14 +22,15 @@ impl LessonGame for Ricochet {
             if played + left > fewest {
                 let mv = move_text(mv);
                 let needed = played + left;
-                let sentence = format!("{fewest} moves suffice, and {mv} makes it {needed}");
+                let suffice = if fewest == 1 { "suffices" } else { "suffice" };
+                let sentence = format!("{} {suffice}, and {mv} makes it {needed}", count(fewest, "move"));
                 let failed = Judgement::new(TaskState::Failed, sentence);
                 return Ok(failed.with_fact("move", Some(mv)).with_fact("cost", Some(needed - fewest)));
             }
         }
         let left = fewest - self.played.len();
         Ok(match left {
-            0 => Judgement::new(TaskState::Met, format!("{fewest} moves, and no way is shorter")),
+            0 => Judgement::new(TaskState::Met, format!("{}, and no way is shorter", count(fewest, "move"))),
             _ => Judgement::new(TaskState::Open, format!("{left} more to the target")).with_fact("left", Some(left)),
         })
     }

@@ -47,7 +47,41 @@ pub(super) fn solve(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Cont
     let budget = context.open_budget();
     let answer = solver::solve(&game.now, method, limits(context, &budget, false), 1);
     let seconds = context.started.elapsed().as_secs_f64();
-    Ok(take_answer(game, &answer, seconds))
+    let text = take_answer(game, &answer, seconds);
+    let path = game.solution.as_ref().filter(|(position, _)| *position == game.now).map(|(_, path)| &path[..]);
+    context.say(&answer_words(&answer, path));
+    Ok(text)
+}
+
+/// Returns the reply to `solve` in words; `path` is the solution that is known.
+fn answer_words(answer: &Answer, path: Option<&[Move]>) -> String {
+    let searched = count(answer.states as usize, "state");
+    match (answer.end, path) {
+        (End::Unsolvable, _) => unknown_words(answer.end),
+        (_, Some([])) => REACHED.to_owned(),
+        (End::Solved(_), Some(path)) => format!("{}: {}; {searched} searched", count(path.len(), "move"), path_text(path)),
+        (End::Found, Some(path)) => {
+            format!("{}, perhaps not the fewest: {}; {searched} searched", count(path.len(), "move"), path_text(path))
+        }
+        (End::Unknown(_), Some(path)) => {
+            format!("{}; {}: {}", unknown_words(answer.end), count(path.len(), "move"), path_text(path))
+        }
+        (_, None) => unknown_words(answer.end),
+    }
+}
+
+/// The words where there is nothing to solve.
+const REACHED: &str = "the target is reached";
+
+/// Returns [`unknown_text`] in words.
+fn unknown_words(end: End) -> String {
+    match end {
+        End::Unsolvable => "no moves lead to the target".to_owned(),
+        End::Solved(lower) | End::Unknown(lower) => {
+            format!("not found in this time: at least {}", count(lower.into(), "move"))
+        }
+        End::Found => format!("not found in this time: at least {}", count(0, "move")),
+    }
 }
 
 /// Keeps the solution, if there is one, and returns the reply to `solve`.
@@ -111,7 +145,11 @@ pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
     }
     let budget = context.open_budget();
     let answer = solver::solve_optimally(&game.now, limits(context, &budget, false), 1);
-    let (End::Solved(moves), Some(path)) = (answer.end, answer.solutions.first()) else { return Ok(unknown_text(answer.end)) };
+    let (End::Solved(moves), Some(path)) = (answer.end, answer.solutions.first()) else {
+        context.say(&unknown_words(answer.end));
+        return Ok(unknown_text(answer.end));
+    };
+    context.say(&hint_words(level, moves, path));
     let names: Vec<&str> = moving_robots(path).iter().map(|robot| robot.name()).collect();
     Ok(match level {
         1 => length_range(moves),
@@ -119,6 +157,23 @@ pub(super) fn hint(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Conte
         3 => format!("which={}", if names.is_empty() { "-".to_owned() } else { names.join(",") }),
         _ => format!("last={}", path.last().map_or_else(|| "-".to_owned(), |&mv| move_text(mv))),
     })
+}
+
+/// Returns the hint of a level, from 1 to 4, in words.
+fn hint_words(level: u8, moves: u8, path: &[Move]) -> String {
+    let Some(&last) = path.last() else { return REACHED.to_owned() };
+    let robots = moving_robots(path);
+    match level {
+        1 => match difficulty(moves) {
+            None => "0 to 3 moves".to_owned(),
+            Some((name, range)) if *range.end() == u8::MAX => format!("{} or more moves: {name}", range.start()),
+            Some((name, range)) => format!("{} to {} moves: {name}", range.start(), range.end()),
+        },
+        2 if robots.len() == 1 => "1 robot moves".to_owned(),
+        2 => format!("{} robots move", robots.len()),
+        3 => format!("to be moved: {}", robots.iter().map(|robot| robot.name()).collect::<Vec<_>>().join(", ")),
+        _ => format!("the last move: {}", move_text(last)),
+    }
 }
 
 /// Returns the robots that move in a solution.
@@ -133,4 +188,9 @@ fn length_range(moves: u8) -> String {
         Some((name, range)) if *range.end() == u8::MAX => format!("length={}+ difficulty={name}", range.start()),
         Some((name, range)) => format!("length={}-{} difficulty={name}", range.start(), range.end()),
     }
+}
+
+/// Returns `1 move`, `2 moves`.
+pub(super) fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
