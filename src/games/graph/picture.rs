@@ -178,22 +178,22 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
 /// Least distance of an edge from the middle of a vertex that it passes, in pixels.
 const CLEARANCE: f64 = HALF + 5.0;
 
-/// Returns the bend of an edge that would pass a vertex as a straight line: the nearest point beside its middle that avoids all.
+/// Returns the bend of an edge: the point beside its middle with which it passes the fewest vertices, and of those the nearest.
 /// `None` for a straight line.
 fn bend(from: Point, to: Point, vertices: &[Point]) -> Option<Point> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1.0);
     let beside = |aside: f64| ((from.0 + to.0) / 2.0 - dy / length * aside, (from.1 + to.1) / 2.0 + dx / length * aside);
-    let is_clear = |middle: &Point| {
-        let passes = |&vertex: &Point| {
-            vertex != from && vertex != to && [from, to].iter().any(|&end| distance(vertex, end, *middle) < CLEARANCE)
-        };
-        !vertices.iter().any(passes)
+    let passed = |middle: Point| {
+        let is_near = |&vertex: &Point| [from, to].iter().any(|&end| distance(vertex, end, middle) < CLEARANCE);
+        vertices.iter().filter(|&&vertex| vertex != from && vertex != to).filter(|vertex| is_near(vertex)).count()
     };
-    if is_clear(&beside(0.0)) {
-        return None;
-    }
-    (1..12).flat_map(|step| [12.0, -12.0].map(|width| width * f64::from(step))).map(beside).find(is_clear)
+    let (right, bottom) = vertices.iter().fold((0.0_f64, 0.0_f64), |most, place| (most.0.max(place.0), most.1.max(place.1)));
+    let is_inside = |point: &Point| (0.0..right + HALF).contains(&point.0) && (0.0..bottom + HALF).contains(&point.1);
+    let straight = passed(beside(0.0));
+    let bends = (1..12).flat_map(|step| [12.0, -12.0].map(|width| width * f64::from(step))).map(beside).filter(is_inside);
+    let best = bends.min_by_key(|&middle| passed(middle))?;
+    (passed(best) < straight).then_some(best)
 }
 
 /// Returns the distance of a point from a segment.
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn edges_pass_beside_vertices() {
-        let column: Vec<Point> = (0..5).map(|row| (60.0, ROW * f64::from(row))).collect();
+        let column: Vec<Point> = (0..5).map(|row| (60.0, ROW * (0.5 + f64::from(row)))).collect();
         for (from, to) in [(0, 1), (0, 2), (4, 0), (1, 4)] {
             let (from, to) = (column[from], column[to]);
             let found = bend(from, to, &column);
@@ -246,7 +246,10 @@ mod tests {
             }
         }
         // Where nothing is free the line is straight.
-        let wall: Vec<Point> = (-40..40).map(|row| (60.0, 10.0 * f64::from(row))).collect();
-        assert_eq!(bend((0.0, 0.0), (120.0, 0.0), &wall), None);
+        let wall: Vec<Point> = (0..80).map(|row| (60.0, 10.0 * f64::from(row))).collect();
+        assert_eq!(bend((0.0, 400.0), (120.0, 400.0), &wall), None);
+        // A bend stays within the drawing.
+        let top: Vec<Point> = (0..3).map(|column| (COLUMN * (0.5 + f64::from(column)), HALF)).collect();
+        assert!(bend(top[0], top[2], &top).is_none_or(|(_, y)| y > 0.0));
     }
 }
