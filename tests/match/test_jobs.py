@@ -107,13 +107,14 @@ class Workers(InFolder):
         self.assertEqual(running.plan.agreement_count, COUNT)
 
     def test_judges_outvote_two_who_are_wrong(self) -> None:
-        wild = engine("--wild")
+        wild = engine("--wild", "--delay", 1)
         running = Job(self.folder / "job", {"a": wild, "b": wild}, 1)
         self.assertEqual(running.run(), expected_files(1))
         self.assertEqual(running.plan.excluded.keys(), {"a", "b"})
 
     def test_results_that_always_differ(self) -> None:
-        wild = engine("--wild")
+        # The second worker is there before the first has its result: with one worker nothing is compared.
+        wild = engine("--wild", "--delay", 1)
         running = Job(self.folder / "job", {"a": wild, "b": wild}, 1, judges=wild)
         self.assertEqual(running.run(), expected_files(0))
         self.assertEqual((running.plan.aside, running.plan.excluded), (1, {}))
