@@ -77,12 +77,12 @@ pub fn text(board: &Board, solution: Option<&Solution>) -> Text {
     text
 }
 
-/// Pixels between two vertices of a layer, and between layers.
-const ROW: f64 = 56.0;
-const COLUMN: f64 = 120.0;
 /// A place in the drawing, in pixels.
 type Point = (f64, f64);
 
+/// Pixels between two vertices of a layer, and between layers.
+const ROW: f64 = 56.0;
+const COLUMN: f64 = 120.0;
 /// Half the side of a vertex, in pixels.
 const HALF: f64 = 18.0;
 
@@ -91,7 +91,7 @@ const STYLE: &str = ".e{stroke:#888}.h{fill:#888}.s{fill:none;stroke:#888}.v{fil
 text{font-size:11px}.r{font-size:10px;fill:#555}";
 
 /// Returns the point where each vertex is drawn: a column for each distance from the start, and one for unreachable vertices.
-fn layout(board: &Board, vertices: &[Vertex]) -> Vec<(f64, f64)> {
+fn layout(board: &Board, vertices: &[Vertex]) -> Vec<Point> {
     let graph = board.graph();
     let root = if vertices.contains(&graph.start()) { graph.start() } else { board.current() };
     let mut layers = vec![usize::MAX; vertices.len()];
@@ -225,8 +225,9 @@ fn edge(svg: &mut Svg, from: Point, bend: Option<Point>, to: Point) {
     if let Some(corner) = corner {
         svg.line("e", start, corner);
     }
-    svg.line("e", corner.unwrap_or(start), at_tip(0.0, 0.0));
-    svg.polygon("h", &[at_tip(0.0, 0.0), at_tip(-8.0, 3.5), at_tip(-8.0, -3.5)]);
+    let tip = at_tip(0.0, 0.0);
+    svg.line("e", corner.unwrap_or(start), tip);
+    svg.polygon("h", &[tip, at_tip(-8.0, 3.5), at_tip(-8.0, -3.5)]);
 }
 
 #[cfg(test)]
@@ -245,7 +246,7 @@ mod tests {
                 assert!(distance(vertex, from, middle) >= CLEARANCE && distance(vertex, middle, to) >= CLEARANCE);
             }
         }
-        // Where nothing is free the line is straight.
+        // Where no bend passes fewer vertices the line is straight.
         let wall: Vec<Point> = (0..80).map(|row| (60.0, 10.0 * f64::from(row))).collect();
         assert_eq!(bend((0.0, 400.0), (120.0, 400.0), &wall), None);
         // A bend stays within the drawing.

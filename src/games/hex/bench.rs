@@ -150,7 +150,7 @@ fn best_first_wide<const W: usize>(
     best_first(position, &mut Tree::new(TABLE, style.puct), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Prints the positions per second of the player's search, by threads.
+/// Prints the positions per second of the best-first search without a network, by threads.
 fn nodes_a_second(tell: &mut dyn FnMut(String)) {
     const NODES: u64 = 500;
     for side in [11, 13, 14, 19] {

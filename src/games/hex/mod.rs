@@ -41,6 +41,7 @@ use style::Style;
 use crate::color::{Color, Ending};
 use crate::game::turn::{PastMove, TurnBoard, TurnRules};
 use crate::game::undo::History;
+use crate::game::{Game, record};
 use crate::grid::{Cell, Size};
 use crate::protocol::{Args, Failure};
 use crate::search::Clock;
@@ -307,7 +308,9 @@ impl TurnBoard for Hex {
             let game = sgf::read(text, self.options.swap).map_err(|error| Failure::Other(error.to_string()))?;
             return self.load_record(game, None).map_err(Failure::IllegalMove);
         }
-        notation::link::check_whole(text)?;
+        if record::address(text).is_some_and(|address| <Hex as Game>::ABOUT.has_address(address)) && !text.contains('#') {
+            return Err(Failure::Other("the part after # is missing: a # begins a comment, so write %23 for it".to_owned()));
+        }
         let (size, record) = match notation::link::body(text) {
             Some(body) => notation::link::parse(body)?,
             None => match notation::parse_position(text) {

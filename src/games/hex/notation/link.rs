@@ -23,9 +23,6 @@ const HEXWORLD: &str = "https://hexworld.org/board/#";
 /// The start of a link of trmph.
 const TRMPH: &str = "https://trmph.com/hex/board#";
 
-/// The sites whose links these are.
-const SITES: [&str; 2] = ["hexworld.org", "trmph.com"];
-
 /// A move of a link.
 #[derive(Clone, Copy, Debug)]
 enum LinkMove {
@@ -45,18 +42,6 @@ pub fn body(text: &str) -> Option<&str> {
     let text = text.strip_prefix('#').unwrap_or(text);
     let is_bare = || text.contains(',') && text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(' ');
     body.or_else(|| is_bare().then_some(text))
-}
-
-/// Refuses a link that ends before its `#`, because in a request a `#` begins a comment.
-///
-/// # Errors
-/// The advice how to write it.
-pub(crate) fn check_whole(text: &str) -> Result<(), Failure> {
-    let is_cut = text.starts_with("http") && SITES.iter().any(|site| text.contains(site)) && !text.contains('#');
-    if !is_cut {
-        return Ok(());
-    }
-    Err(Failure::Other("the part after # is missing: a # begins a comment, so write %23 for it".to_owned()))
 }
 
 /// Parses `N [ "x" N ] options [ "," moves ]`
@@ -173,8 +158,6 @@ mod tests {
     #[test]
     fn what_is_no_link() {
         assert!(body("5x5 b:c3").is_none());
-        assert!(check_whole("5x5 b:c3").is_ok() && check_whole("https://x.org/board/").is_ok());
-        assert!(check_whole("https://hexworld.org/board/").is_err() && check_whole(TRMPH).is_ok());
         for text in ["11", "11c1,z9q", "30c1,a1", "5c1,f1", "5c1,a1:x", "x,a1"] {
             assert!(body(text).is_none_or(|body| parse(body).is_err()), "{text}");
         }

@@ -173,8 +173,8 @@ impl EditablePattern {
         }
     }
 
-    /// Returns, while the walls are current, the black places that must become white before this one can be black without closing a ring: of each wall that it
-    /// touches all places but one; `keep` chooses which.
+    /// Returns, while the walls are current, the black places that must become white before this one can be black without closing a
+    /// ring: of each wall that it touches all places but one; `keep` chooses which.
     pub(super) fn blocking_places(&mut self, place: Place, keep: usize) -> arrayvec::ArrayVec<Place, 4> {
         let mut seen = arrayvec::ArrayVec::<usize, 5>::new();
         if self.edge[place] {
