@@ -61,7 +61,8 @@ class Bound:
         self._own[self._game] = OWN_MEMORY.get(self._game, 0.0)
         if self._game == "hex":
             # A size is a number of a line, a board of a file.
-            sides = [int(number) for number in re.findall(r"\d+", " ".join(words[1:])) if int(number) <= 19]
+            numbers = map(int, re.findall(r"(?<!\d)0*(\d{1,2})(?!\d)", " ".join(words[1:])))
+            sides = [number for number in numbers if number <= 19]
             self._side = 19 if words[0] == "loadsgf" else max([self._side, *sides])
             self._own["hex"] = self._threads * next(mib for side, mib in THREAD_MEMORY if self._side <= side)
 

@@ -152,6 +152,12 @@ class Judgement(unittest.TestCase):
             self.assertEqual(short, [b"bad"])
             self.assertEqual(found.shrunk(Kind.LATE, self.LINES, lines.judge_whole, self.LIMITS), self.LINES)
 
+    def test_a_bound_takes_numbers_of_any_length(self) -> None:
+        bound = lines.Bound()
+        for line in (b"boardsize 9", b"play b " + 30_000 * b"1", b"boardsize 013"):
+            bound.note(wire.parse(line), b"= ")
+        self.assertEqual(bound._side, 13)
+
     def test_figures(self) -> None:
         self.assertEqual((quantile([], 0.5), quantile([3, 1, 2], 0.5), quantile([1, 2], 1.0)), (0.0, 2, 2))
         self.assertAlmostEqual(soak.slope([(0, 5), (3600, 6), (7200, 7)]), 1.0)
