@@ -94,9 +94,12 @@ for (const game of GAMES) {
       assert((await learntOf(page, game)).includes(at + 1), `${game} ${at + 1}`);
     }
     assert.match(await text(page, 'summary'), new RegExp(`\\(${lessons.length}\/${lessons.length}\\)`));
+    assert.deepEqual(await page.locator('.lessons .row .primary:visible').allTextContents(), [words.lessons.puzzle]);
     await page.reload();
     await page.locator('.lessons h3').waitFor();
     assert.equal((await learntOf(page, game)).length, lessons.length);
+    await page.getByRole('button', { name: words.lessons.puzzle }).click();
+    await page.locator('.tasks.active').waitFor();
     assert.deepEqual(faults, []);
     await context.close();
   });

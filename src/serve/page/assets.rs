@@ -91,7 +91,7 @@ fn strip_comments(script: &str) -> String {
     lines
 }
 
-/// Removes the spaces beside operators and punctuation from a line of a script. Texts between single quotes and templates stay, and so
+/// Removes the spaces beside operators, keywords and punctuation from a line of a script. Texts between single quotes and templates stay, and so
 /// does a line with double quotes, a template in a template, a regular expression or a comment.
 fn strip_code(line: &str) -> String {
     strip_parts(line).unwrap_or_else(|| line.to_owned())
@@ -99,9 +99,9 @@ fn strip_code(line: &str) -> String {
 
 /// Returns the line without those spaces; `None` if it stays.
 fn strip_parts(line: &str) -> Option<String> {
-    const SIGNS: [&str; 21] = [
+    const SIGNS: [&str; 24] = [
         " => ", " = ", " === ", " !== ", " && ", " || ", " ?? ", " ? ", " : ", ": ", ", ", "; ", "{ ", " {", " }", " < ", " > ",
-        " <= ", " >= ", " += ", " * ",
+        " <= ", " >= ", " += ", " * ", "if (", "for (", "while (",
     ];
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
     while !rest.is_empty() {
@@ -121,7 +121,7 @@ fn strip_parts(line: &str) -> Option<String> {
 
 /// Replaces each of `signs` by itself without spaces.
 fn join_signs(text: &str, signs: &[&str]) -> String {
-    signs.iter().fold(text.to_owned(), |text, sign| text.replace(sign, sign.trim()))
+    signs.iter().fold(text.to_owned(), |text, sign| text.replace(sign, &sign.replace(' ', "")))
 }
 
 /// Removes the comments `/** @type ... */` from a line, except one at its end.
@@ -204,6 +204,7 @@ mod tests {
     fn spaces_of_code_go_where_quotes_are_plain() {
         for (line, served) in [
             ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a - -b;};"),
+            ("if (a) for (const b of c) f(b);", "if(a) for(const b of c) f(b);"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
             ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g - -h;"),
             ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),

@@ -39,15 +39,16 @@ export class Lessons {
     this.isBeginning = false;
     /** The node that was judged last. */
     this.judged = null;
-    const button = (/** @type {string} */ key, /** @type {number} */ by) => h('button', { onclick: () => this.begin((this.lesson?.number ?? 0) + by) }, t(key));
+    const button = (/** @type {string} */ key, /** @type {() => void} */ act) => h('button', { onclick: act }, t(key));
     this.summary = h('summary');
     this.menu = h('div');
     this.title = h('h3');
     this.text = h('p');
     this.task = h('p.task', { role: 'status' });
     this.verdict = h('p.verdict', { role: 'status' });
-    this.nextButton = button('lessons.next', 1);
-    this.body = h('div', {}, this.title, this.text, this.task, this.verdict, h('div.row', {}, this.nextButton, button('tasks.retry', 0)));
+    this.nextButton = button('lessons.next', () => this.begin((this.lesson?.number ?? 0) + 1));
+    this.puzzleButton = button('lessons.puzzle', () => session.tasks.make());
+    this.body = h('div', {}, this.title, this.text, this.task, this.verdict, h('div.row', {}, this.nextButton, this.puzzleButton, button('tasks.retry', () => this.begin(this.lesson?.number ?? 1))));
     session.panel.firstElementChild.after(h('section.lessons', {}, h('details', { ontoggle: () => this.list() }, this.summary, this.menu), this.body));
     this.show();
   }
@@ -119,6 +120,7 @@ export class Lessons {
     this.text.replaceChildren(...this.session.withPlaces(current.text));
     this.task.textContent = current.task;
     this.nextButton.hidden = current.number === titles.length;
+    this.puzzleButton.hidden = !this.nextButton.hidden;
   }
 
   /** Called when the position has changed. @param {boolean} isLive whether by a move */
@@ -137,7 +139,7 @@ export class Lessons {
   say(text, verdict = '') {
     this.verdict.textContent = text;
     this.verdict.dataset.verdict = verdict;
-    this.nextButton.classList.toggle('primary', verdict === 'right');
+    for (const button of [this.nextButton, this.puzzleButton]) button.classList.toggle('primary', verdict === 'right');
   }
 
   /** Asks the engine whether the task is met. Its own next move waits for that. @param {Lesson} lesson */
