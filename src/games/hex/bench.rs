@@ -13,7 +13,6 @@ use super::board::cellset::with_width;
 use super::eval::Evaluator;
 use super::eval::cells::CellPoints;
 use super::eval::network::NetworkEvaluator;
-use super::net::choice::NetworkChoice;
 use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
@@ -128,7 +127,7 @@ pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u
 #[must_use]
 pub fn network_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
     static EVALUATOR: LazyLock<Option<Arc<NetworkEvaluator>>> =
-        LazyLock::new(|| NetworkChoice::default().network().map(|network| Arc::new(NetworkEvaluator::new(network.clone()))));
+        LazyLock::new(|| NetworkEvaluator::read("builtin").ok().flatten().map(Arc::new));
     with_width!(board.size(), best_first_wide(board, to_move, threads, nodes, EVALUATOR.as_ref()))
 }
 

@@ -11,7 +11,7 @@ pub mod bench;
 pub mod board;
 mod chain;
 mod commands;
-mod eval;
+pub mod eval;
 mod explain;
 mod genmove;
 mod inferior;

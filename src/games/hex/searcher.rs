@@ -174,7 +174,9 @@ impl<const W: usize> WideSearcher<W> {
         }
         let bytes = settings.hash_mb << 19;
         let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::fit_bytes(bytes));
-        self.solver.insert(kept.unwrap_or_else(|| Solver::new(bytes, Extras::ALL)))
+        let solver = self.solver.insert(kept.unwrap_or_else(|| Solver::new(bytes, Extras::ALL)));
+        solver.set_network(self.network.clone());
+        solver
     }
 }
 

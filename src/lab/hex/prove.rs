@@ -3,12 +3,15 @@
 //! Of two first stones that are images of each other under the half-turn one is searched. The proof that a stone loses also
 //! refutes every stone outside its carrier. All searches share one table.
 
+use std::sync::Arc;
+
 use clap::Args;
 use ludion::color::Color;
 use ludion::figures::Watch;
 use ludion::game::Tell;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::board::cellset::with_width;
+use ludion::games::hex::eval::network::NetworkEvaluator;
 use ludion::games::hex::notation::{cell_name, parse_cell};
 use ludion::games::hex::solver::Solver;
 use ludion::games::hex::swap::{self, first_stones};
@@ -25,6 +28,9 @@ use crate::lab::long_run::parse_mib;
 pub struct Options {
     #[command(flatten)]
     board: BoardRun,
+    /// What orders the moves: `builtin`, `none` or the file of a network
+    #[arg(long, value_name = "NETWORK", default_value = "builtin")]
+    network: String,
     /// Size of the table in MiB
     #[arg(long, value_name = "N", default_value = "1024", value_parser = parse_mib())]
     hash_mb: usize,
@@ -116,6 +122,7 @@ fn prove_all<const W: usize>(
 ) -> Result<(), String> {
     let (size, threads) = (options.board.size, options.board.long.threads.count());
     let mut solver = Solver::<W>::new(options.hash_mb << 20, Extras::ALL);
+    solver.set_network(NetworkEvaluator::read(&options.network)?.map(Arc::new));
     let budget = Budget::new(options.board.long.deadline(), 0, Stop::default());
     let left = first_stones(size).filter(|&cell| known.iter().all(|opening| opening.cell != cell));
     for cell in left.collect::<Vec<_>>() {
@@ -159,7 +166,7 @@ mod tests {
 
     fn lines(size: usize, checkpoint: PathBuf) -> Result<Vec<String>, String> {
         let long = LongRun { checkpoint: Some(checkpoint), ..LongRun::default() };
-        let options = Options { board: BoardRun { size: Size::square(size), long }, hash_mb: 16 };
+        let options = Options { board: BoardRun { size: Size::square(size), long }, network: "builtin".to_owned(), hash_mb: 16 };
         let mut lines = Vec::new();
         run(&options, &mut |line| lines.push(line)).map(|()| lines)
     }

@@ -5,7 +5,7 @@
 //! connections, a network, which has priors and asks for no tables.
 
 pub(super) mod cells;
-pub(super) mod network;
+pub mod network;
 pub(super) mod resistance;
 pub(super) mod twod;
 

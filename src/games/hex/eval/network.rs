@@ -2,9 +2,12 @@
 
 use parking_lot::Mutex;
 
-use super::super::net::choice::AnyNetwork;
+use super::super::board::Board;
+use super::super::net::choice::{AnyNetwork, NetworkChoice};
 use super::super::net::{Output, Workspace};
 use super::{Evaluator, Leaf};
+use crate::color::Color;
+use crate::files::Access;
 use crate::grid::Cell;
 use crate::search::{Estimate, Value};
 
@@ -18,7 +21,7 @@ const MIN_PRIOR: f32 = 0.002;
 const MAX_MOVES: usize = 40;
 
 /// A network with working memory for each thread that evaluates.
-pub(crate) struct NetworkEvaluator {
+pub struct NetworkEvaluator {
     network: AnyNetwork,
     workspaces: Mutex<Vec<Workspace>>,
 }
@@ -30,16 +33,25 @@ impl NetworkEvaluator {
         NetworkEvaluator { network, workspaces: Mutex::default() }
     }
 
-    fn ask<const W: usize>(&self, leaf: &Leaf<'_, W>) -> Output {
+    /// Reads the network of a word: `builtin`, `none`, or the name of a file.
+    ///
+    /// # Errors
+    /// The file cannot be read or is not a whole network.
+    pub fn read(word: &str) -> Result<Option<Self>, String> {
+        Ok(NetworkChoice::read(word, Access::Granted)?.network().cloned().map(NetworkEvaluator::new))
+    }
+
+    /// Evaluates a position for the player to move.
+    pub(crate) fn ask(&self, board: &Board, to_move: Color) -> Output {
         match &self.network {
             AnyNetwork::Own(network) => {
                 let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
-                let output = network.evaluate(leaf.board, leaf.to_move, false, &mut workspace);
+                let output = network.evaluate(board, to_move, false, &mut workspace);
                 self.workspaces.lock().push(workspace);
                 output
             }
             #[cfg(feature = "onnx")]
-            AnyNetwork::Onnx(network) => network.evaluate(leaf.board, leaf.to_move),
+            AnyNetwork::Onnx(network) => network.evaluate(board, to_move),
         }
     }
 }
@@ -50,7 +62,7 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
     }
 
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
-        let Output { value, policy } = self.ask(leaf);
+        let Output { value, policy } = self.ask(leaf.board, leaf.to_move);
         let highest = leaf.board.empty_cells().map(|cell| policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
         let mut priors: Vec<(Cell, f32)> =
             leaf.board.empty_cells().map(|cell| (cell, (policy[cell.index()] - highest).exp())).collect();
@@ -63,7 +75,7 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
     }
 
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
-        let policy = self.ask(leaf).policy;
+        let policy = self.ask(leaf.board, leaf.to_move).policy;
         cells.sort_by(|a, b| policy[b.index()].total_cmp(&policy[a.index()]));
         let best = cells.first().map_or(0.0, |cell| policy[cell.index()]);
         cells.iter().take(MAX_MOVES).take_while(|cell| (policy[cell.index()] - best).exp() >= MIN_PRIOR).count()
@@ -76,8 +88,6 @@ mod tests {
 
     use super::super::super::net::{Network, Shape};
     use super::*;
-    use crate::color::Color;
-    use crate::games::hex::board::Board;
     use crate::games::hex::board::geometry::Geometry;
     use crate::grid::Size;
     use crate::search::Stop;

@@ -54,7 +54,7 @@ impl Loss {
 
 /// Returns the logistic function of a logit: its probability.
 #[must_use]
-pub(super) fn sigmoid(logit: f32) -> f32 {
+pub(crate) fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 

@@ -54,11 +54,12 @@ impl<'a, const W: usize> Worker<'a, W> {
             return Ok(self.store(Entry::from_proof(&proof, 1)));
         }
         let mut work = self.shared.proofs.get(self.state.proof_key()).map_or(1, |entry| entry.work.saturating_add(1));
-        let Choice { moves, mut carrier } = self.state.choice(halt);
+        let Choice { moves, numbers: [phi, delta], mut carrier } = self.state.choice(self.shared.network, halt);
         if halt.is_known_raised() {
             return Err(Halted);
         }
-        let mut children: Vec<Child<W>> = moves.into_iter().map(|cell| Child { cell, entry: Entry::NEW }).collect();
+        let begin = Entry { phi, delta, ..Entry::NEW };
+        let mut children: Vec<Child<W>> = moves.into_iter().map(|cell| Child { cell, entry: begin }).collect();
         loop {
             // Updates the children by the table, where other workers and paths store results. If the table has lost an entry, the
             // one held here stays.

@@ -4,7 +4,8 @@
 //! are not inferior are tried, the most promising first. A proved position keeps the cells that its winner needs (the *carrier*): a
 //! move outside the carrier of a refutation is refuted by the same answer. After A. Nagai, *Df-pn algorithm for searching AND/OR
 //! trees* (2002), B. Arneson, R. Hayward and P. Henderson, *Solving Hex: beyond humans* (2010), and P. Henderson, *Playing and
-//! solving the game of Hex* (2010), chapters 3 to 5. Memory: the table's size.
+//! solving the game of Hex* (2010), chapters 3 to 5; a network orders the moves as in C. Gao, M. Müller and R. Hayward, *Focused
+//! depth-first proof number search using convolutional neural networks for the game of Hex* (2017). Memory: the table's size.
 
 mod busy;
 mod dfpn;
@@ -13,7 +14,10 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use super::board::Board;
+use super::eval::network::NetworkEvaluator;
 use super::tables::Extras;
 use crate::color::Color;
 use crate::grid::Cell;
@@ -44,6 +48,8 @@ pub struct Solution {
 pub struct Solver<const W: usize> {
     proofs: Proofs<W>,
     extras: Extras,
+    /// What orders the moves; without it the resistance of the connections does.
+    network: Option<Arc<NetworkEvaluator>>,
     /// The position last solved: the next one is often near.
     root: Option<State<W>>,
 }
@@ -52,7 +58,12 @@ impl<const W: usize> Solver<W> {
     /// Creates a solver with a table of proofs of so many bytes. `extras` tells what its connections know.
     #[must_use]
     pub fn new(bytes: usize, extras: Extras) -> Self {
-        Solver { proofs: Proofs::new(bytes), extras, root: None }
+        Solver { proofs: Proofs::new(bytes), extras, network: None, root: None }
+    }
+
+    /// Sets or removes the network that orders the moves. What is proved stays so.
+    pub fn set_network(&mut self, network: Option<Arc<NetworkEvaluator>>) {
+        self.network = network;
     }
 
     /// Returns the size of the table in bytes.
@@ -80,7 +91,12 @@ impl<const W: usize> Solver<W> {
     /// Proves who wins a position that nobody has won on the board.
     #[must_use]
     pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
-        let shared = SharedProofs { proofs: &self.proofs, control: Control::new(budget, 1), workers: WorkerCounts::default() };
+        let shared = SharedProofs {
+            proofs: &self.proofs,
+            network: self.network.as_deref(),
+            control: Control::new(budget, 1),
+            workers: WorkerCounts::default(),
+        };
         let stop = budget.timed_stop();
         let root = match self.root.take() {
             Some(root) => root.follow(board, to_move, &stop),
@@ -145,12 +161,13 @@ impl<const W: usize> Solver<W> {
 #[must_use]
 pub(super) fn moves_to_search<const W: usize>(board: &Board, to_move: Color, stop: &Stop) -> Vec<Cell> {
     let state = State::<W>::new(board, to_move, Extras::ALL, stop);
-    if state.proof().is_some() { board.empty_cells().collect() } else { state.choice(stop).moves }
+    if state.proof().is_some() { board.empty_cells().collect() } else { state.choice(None, stop).moves }
 }
 
 /// What the workers of one search share.
 struct SharedProofs<'a, const W: usize> {
     proofs: &'a Proofs<W>,
+    network: Option<&'a NetworkEvaluator>,
     control: Control<'a>,
     workers: WorkerCounts,
 }

@@ -5,13 +5,19 @@ use std::sync::Arc;
 use super::super::board::Board;
 use super::super::board::cellset::CellSet;
 use super::super::board::zobrist::Keys;
+use super::super::eval::network::NetworkEvaluator;
 use super::super::eval::resistance::{Circuit, Conductance};
+use super::super::net::loss::sigmoid;
 use super::super::tables::verdict::Verdict;
 use super::super::tables::{Extras, Tables};
 use super::proofs::{Proof, ProofKey};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::{Stop, Value};
+
+/// How far the first proof numbers of a move are apart if its result is sure. By trial on all first stones of 7x7: 0, 4, 10, 20 and
+/// 40 take 93, 76, 72, 80 and 97 thousand positions.
+const SURE_NUMBER: f32 = 10.0;
 
 /// A position with its tables, played and undone in place.
 pub struct State<const W: usize> {
@@ -27,6 +33,8 @@ pub struct State<const W: usize> {
 pub struct Choice<const W: usize> {
     /// The moves, the most promising first.
     pub moves: Vec<Cell>,
+    /// The proof numbers of a win and of a loss, for the opponent, with which the search of each of them begins.
+    pub numbers: [u32; 2],
     /// The cells that the opponent needs to refute all other moves.
     pub carrier: CellSet<W>,
 }
@@ -127,19 +135,28 @@ impl<const W: usize> State<W> {
         self.tables.verdict(self.to_move).value().and_then(Value::plies)
     }
 
-    /// Returns the moves to search in a position that is not decided; in any order if `stop` is raised.
-    pub fn choice(&self, stop: &Stop) -> Choice<W> {
+    /// Returns the moves to search in a position that is not decided, sorted by a network or, without one, by the resistance of the
+    /// circuits of connections; in any order if `stop` is raised.
+    pub fn choice(&self, network: Option<&NetworkEvaluator>, stop: &Stop) -> Choice<W> {
         let candidates = self.tables.candidates(self.to_move, true);
-        Choice { moves: self.sort(candidates.moves, stop), carrier: candidates.carrier }
+        let mut moves: Vec<Cell> = candidates.moves.iter().collect();
+        let mut numbers = [1, 1];
+        match network {
+            _ if moves.len() < 2 => {}
+            None => self.sort_by_resistance(&mut moves, stop),
+            Some(network) => {
+                let output = network.ask(&self.board, self.to_move);
+                moves.sort_by(|a, b| output.policy[b.index()].total_cmp(&output.policy[a.index()]));
+                let win = sigmoid(output.value);
+                numbers = [win, 1.0 - win].map(|share| 1 + (SURE_NUMBER * share) as u32);
+            }
+        }
+        Choice { moves, numbers, carrier: candidates.carrier }
     }
 
-    fn sort(&self, cells: CellSet<W>, stop: &Stop) -> Vec<Cell> {
-        let mut moves: Vec<Cell> = cells.iter().collect();
-        if moves.len() > 1 {
-            let circuits = Color::BOTH.map(|color| Circuit::for_order(self.tables.side(color), Conductance::Scaled, stop));
-            let drop = |cell: Cell| circuits.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
-            moves.sort_by_cached_key(|&cell| std::cmp::Reverse((drop(cell) * 1e6) as i64));
-        }
-        moves
+    fn sort_by_resistance(&self, moves: &mut [Cell], stop: &Stop) {
+        let circuits = Color::BOTH.map(|color| Circuit::for_order(self.tables.side(color), Conductance::Scaled, stop));
+        let drop = |cell: Cell| circuits.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
+        moves.sort_by_cached_key(|&cell| std::cmp::Reverse((drop(cell) * 1e6) as i64));
     }
 }
