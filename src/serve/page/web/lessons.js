@@ -11,6 +11,7 @@ import { h, select, store, t } from './dom.js';
  * @property {string} title
  * @property {string} text
  * @property {string} task
+ * @property {number} count of the lessons; 0 if it is not known yet
  * @property {string} start the record that leads there: its start, and its moves
  * @property {string[]} lines
  */
@@ -66,8 +67,15 @@ export class Lessons {
     const [reply] = await session.request([`lessons ${document.documentElement.lang}`], 0);
     if (!reply) return;
     this.titles = reply.text.split('\n');
+    this.keep();
     this.show();
     session.after(wasThinking);
+  }
+
+  keep() {
+    if (!this.lesson) return;
+    this.lesson.count = this.titles.length;
+    store.write(`lesson.${this.session.name}`, this.lesson);
   }
 
   /** Begins a lesson. @param {number} number */
@@ -87,8 +95,8 @@ export class Lessons {
     if (!reply) return this.leave();
     const { goal, title, text, task } = read(reply.text);
     const { record } = session;
-    this.lesson = { number, language, goal, title, text, task, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
-    store.write(`lesson.${session.name}`, this.lesson);
+    this.lesson = { number, language, goal, title, text, task, count: 0, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
+    this.keep();
     this.judged = null;
     this.say('');
     if (session.seats && goal === 'finish') tasks.sit({ ...OPPONENT, [session.toMove]: 0 });
@@ -119,7 +127,7 @@ export class Lessons {
     this.title.textContent = `${current.number}. ${current.title}`;
     this.text.replaceChildren(...this.session.withPlaces(current.text));
     this.task.textContent = current.task;
-    this.nextButton.hidden = current.number === titles.length;
+    this.nextButton.hidden = current.number === current.count;
     this.puzzleButton.hidden = !this.nextButton.hidden;
   }
 
