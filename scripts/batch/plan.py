@@ -297,9 +297,12 @@ class Plan:
     def _is_compared(self) -> bool:
         """Whether no comparison runs or could be run."""
         able = self._able()
-        if any(state.is_uncompared and not self._is_slow(state) for _, state in self._busy_units()):
+        running = [state for _, state in self._busy_units() if state.is_uncompared]
+        if any(not self._is_slow(state) for state in running):
             return False
-        return not any(self._may(worker, self.units[number]) for number in self._again for worker in able)
+        # One that runs for too long is left to those who have nothing to do.
+        left = [*running, *(self.units[number] for number in self._again)]
+        return not any(self._may(worker, state) for state in left for worker in able)
 
     def _add_audits(self) -> None:
         """Sees to it that a share of the units of each worker, at least one, is done by another one, too."""

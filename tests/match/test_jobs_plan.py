@@ -61,7 +61,7 @@ class Simulated:
         self.plan = Plan(self.store, self.chance.choice([0.01, 0.3, 1.0]), lambda: self.now)
         for worker in self.workers:
             self.plan.join(worker)
-        self.running: dict[str, tuple[int, float]] = {}
+        self.running: dict[str, tuple[int, float, float]] = {}
         self.judges = 0
 
     def run(self) -> list[str]:
@@ -82,15 +82,15 @@ class Simulated:
         self.now += 0.5
         for worker in [*sorted(self.plan.live), *(f"judge{number}" for number in range(self.judges))]:
             if worker not in self.running and (number := self.plan.next(worker)) is not None:
-                self.running[worker] = (number, self.now + self.speed.get(worker, 1.0) * (0.01 + self.chance.random()))
-        for worker, (number, end) in list(self.running.items()):
+                self.running[worker] = (number, self.now, self.now + self.speed.get(worker, 1.0) * (0.01 + self.chance.random()))
+        for worker, (number, start, end) in list(self.running.items()):
             if worker in self.plan.excluded or self.chance.random() < 0.01:
                 del self.running[worker]
                 self.plan.lose(number, worker, "killed")
             elif end <= self.now:
                 del self.running[worker]
                 text = '"lie"' if worker == self.liar else self.truth[number]
-                self.plan.finish(number, worker, "x", 1.0, text)
+                self.plan.finish(number, worker, "x", self.now - start, text)
         if self.plan.needs_judge():
             self.plan.join(f"judge{self.judges}", is_judge=True)
             self.judges += 1
