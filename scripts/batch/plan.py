@@ -288,7 +288,7 @@ class Plan:
         return self.live - self.excluded.keys() - slow
 
     def is_over(self) -> bool:
-        """Whether nothing is left to do; adds comparisons that are missing. One that runs for too long is given up."""
+        """Whether nothing is left to do; adds comparisons that are missing. One that runs for too long is given up if nobody else can do it."""
         if self._fresh or self.done + self.aside < len(self.units) or not self._is_compared():
             return False
         self._add_audits()

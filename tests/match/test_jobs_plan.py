@@ -114,6 +114,24 @@ class Plans(unittest.TestCase):
         self.assertGreater(liars, SEEDS // 4)
 
 
+    def test_an_idle_worker_does_a_comparison_that_hangs(self) -> None:
+        now = 0.0
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store(Path(folder) / "job", {"kind": "hanging", "build": "x"}, [{"n": 0}])
+            plan = Plan(store, 1.0, lambda: now)
+            for worker in "abc":
+                plan.join(worker)
+            self.assertEqual(plan.next("a"), 0)
+            plan.finish(0, "a", "x", 1.0, '"0"')
+            self.assertEqual(plan.next("c"), 0)
+            now = 100.0
+            self.assertFalse(plan.is_over())
+            self.assertEqual(plan.next("b"), 0)
+            plan.finish(0, "b", "x", 1.0, '"0"')
+            self.assertTrue(plan.is_over())
+            store.close()
+
+
 class Load(unittest.TestCase):
     def test_one_worker_waits_for_what_it_costs(self) -> None:
         load = simulate(1, 1.0, Costs(0.099), 1)

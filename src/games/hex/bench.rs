@@ -127,7 +127,7 @@ pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u
 #[must_use]
 pub fn network_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
     static EVALUATOR: LazyLock<Option<Arc<NetworkEvaluator>>> =
-        LazyLock::new(|| NetworkEvaluator::read("builtin").ok().flatten().map(Arc::new));
+        LazyLock::new(|| NetworkEvaluator::read("builtin").expect("the network that is compiled in is whole").map(Arc::new));
     with_width!(board.size(), best_first_wide(board, to_move, threads, nodes, EVALUATOR.as_ref()))
 }
 

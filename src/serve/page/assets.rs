@@ -91,8 +91,8 @@ fn strip_comments(script: &str) -> String {
     lines
 }
 
-/// Removes the spaces beside operators, keywords and punctuation from a line of a script. Texts between single quotes and templates stay, and so
-/// does a line with double quotes, a template in a template, a regular expression or a comment.
+/// Removes the spaces beside operators, keywords and punctuation from a line of a script. Texts between single quotes and templates
+/// stay, and so does a line with double quotes, a template in a template, a regular expression or a comment.
 fn strip_code(line: &str) -> String {
     strip_parts(line).unwrap_or_else(|| line.to_owned())
 }

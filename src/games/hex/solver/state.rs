@@ -15,9 +15,9 @@ use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::{Stop, Value};
 
-/// How far the first proof numbers of a move are apart if its result is sure. By trial on all first stones of 7x7: 0, 4, 10, 20 and
-/// 40 take 93, 76, 72, 80 and 97 thousand positions.
-const SURE_NUMBER: f32 = 10.0;
+/// What the proof number of a result that the network excludes begins with, beyond the 1 of a sure one. All first stones of 7x7 took
+/// 93, 76, 72, 80 and 97 thousand positions with 0, 4, 10, 20 and 40 (`ludion-lab hex prove 7x7 --threads 1`).
+const EXCLUDED: f32 = 10.0;
 
 /// A position with its tables, played and undone in place.
 pub struct State<const W: usize> {
@@ -148,7 +148,7 @@ impl<const W: usize> State<W> {
                 let output = network.ask(&self.board, self.to_move);
                 moves.sort_by(|a, b| output.policy[b.index()].total_cmp(&output.policy[a.index()]));
                 let win = sigmoid(output.value);
-                numbers = [win, 1.0 - win].map(|share| 1 + (SURE_NUMBER * share) as u32);
+                numbers = [win, 1.0 - win].map(|share| 1 + (EXCLUDED * share) as u32);
             }
         }
         Choice { moves, numbers, carrier: candidates.carrier }

@@ -72,6 +72,7 @@ export class Lessons {
     session.after(wasThinking);
   }
 
+  /** Keeps the lesson for a reload, with what is known of their number. */
   keep() {
     if (!this.lesson) return;
     this.lesson.count = this.titles.length;
