@@ -86,8 +86,9 @@ impl Opening {
 /// Proves who wins after each first stone that is not in the checkpoint.
 ///
 /// # Errors
-/// A checkpoint that cannot be used; a verdict that contradicts the known one.
+/// A network or a checkpoint that cannot be used; a verdict that contradicts the known one.
 pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
+    let network = NetworkEvaluator::read(&options.network)?.map(Arc::new);
     let size = options.board.size;
     let title = format!("{size} first stones");
     let path = options.board.long.checkpoint.as_deref();
@@ -104,7 +105,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
         print(format!("{size} {}{verdict}", opening.summary(size)));
         file.append(&opening.to_line(size))
     };
-    with_width!(size, prove_all(options, &mut known, &mut keep))?;
+    with_width!(size, prove_all(options, network, &mut known, &mut keep))?;
     let sum = |of: fn(&Opening) -> f64| known.iter().map(of).fold(0.0, |sum, seconds| sum + seconds);
     let (seconds, cpu) = (sum(|opening| opening.seconds), sum(|opening| opening.cpu));
     let nodes: u64 = known.iter().map(|opening| opening.nodes).sum();
@@ -117,12 +118,13 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
 /// Proves the stones that are not known yet, until the time is over.
 fn prove_all<const W: usize>(
     options: &Options,
+    network: Option<Arc<NetworkEvaluator>>,
     known: &mut Vec<Opening>,
     keep: &mut dyn FnMut(&Opening) -> Result<(), String>,
 ) -> Result<(), String> {
     let (size, threads) = (options.board.size, options.board.long.threads.count());
     let mut solver = Solver::<W>::new(options.hash_mb << 20, Extras::ALL);
-    solver.set_network(NetworkEvaluator::read(&options.network)?.map(Arc::new));
+    solver.set_network(network);
     let budget = Budget::new(options.board.long.deadline(), 0, Stop::default());
     let left = first_stones(size).filter(|&cell| known.iter().all(|opening| opening.cell != cell));
     for cell in left.collect::<Vec<_>>() {
