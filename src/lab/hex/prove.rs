@@ -166,9 +166,9 @@ mod tests {
     use super::*;
     use crate::lab::long_run::LongRun;
 
-    fn lines(size: usize, checkpoint: PathBuf) -> Result<Vec<String>, String> {
+    fn lines(size: usize, network: &str, checkpoint: PathBuf) -> Result<Vec<String>, String> {
         let long = LongRun { checkpoint: Some(checkpoint), ..LongRun::default() };
-        let options = Options { board: BoardRun { size: Size::square(size), long }, network: "builtin".to_owned(), hash_mb: 16 };
+        let options = Options { board: BoardRun { size: Size::square(size), long }, network: network.to_owned(), hash_mb: 16 };
         let mut lines = Vec::new();
         run(&options, &mut |line| lines.push(line)).map(|()| lines)
     }
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn first_stones_of_5x5_are_proved_and_resumed() {
         let path = std::env::temp_dir().join(format!("ludion-openings-{}", std::process::id()));
-        let prove = || lines(5, path.clone());
+        let prove = || lines(5, "builtin", path.clone());
         let all = prove().unwrap();
         assert_eq!(all.iter().filter(|line| line.ends_with("as known")).count(), 13);
         assert!(all.last().unwrap().starts_with("5x5 first stones 13 of 13 win 7"), "{all:?}");
@@ -200,7 +200,8 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
         }
         fs::remove_file(&path).unwrap();
-        assert!(lines(5, "/".into()).is_err());
+        assert!(lines(5, "Cargo.toml", path.clone()).is_err() && !path.exists());
+        assert!(lines(5, "none", "/".into()).is_err());
         for wrong in ["", "5", "20x20", "5x5x"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }
