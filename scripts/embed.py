@@ -21,12 +21,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from arena import looks
-from arena.faults import BadArguments, Fault
+from arena.engine import Engine
+from arena.faults import BadArguments
 from arena.files import read_text
 from arena.frames import Frames, cut
-from arena.log import Log
 from arena.options import OneLineParser
-from arena.process import Limits, Process
+from arena.process import Limits
 from arena.program import BUILT, end_status, find_command
 from arena.store import replace
 
@@ -60,35 +60,16 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
-class Engine:
-    """A ludion that draws."""
-
-    def __init__(self, command: list[str]) -> None:
-        """Starts it."""
-        self._process = Process(command, Limits(), Log(None))
-
-    def must(self, line: str) -> str:
-        """The reply to a line. Raises `BadArguments` where it is refused."""
-        try:
-            answer = self._process.ask(" ".join(line.split()))
-        except Fault as fault:
-            raise BadArguments(f"{line!r}: {fault}") from None
-        if not answer.ok:
-            raise BadArguments(f"{line!r}: {answer.text}")
-        return answer.text
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.close()
+def one_line(text: str) -> str:
+    """A text of a page without its line breaks."""
+    return " ".join(text.split())
 
 
 def begin(engine: Engine, game: str) -> None:
     """Makes a game the current one; in Hex a record may have a swap."""
-    engine.must(f"game {game}")
+    engine.ask(f"game {game}")
     if game == "hex":
-        engine.must("param swap pieces")
+        engine.ask("param swap pieces")
 
 
 def draw(command: list[str], attributes: dict[str, str]) -> str:
@@ -96,17 +77,17 @@ def draw(command: list[str], attributes: dict[str, str]) -> str:
     game = attributes.get("game", "")
     moves = [" ".join(move.split()) for move in attributes.get("moves", "").split(";")]
     frames = Frames()
-    with Engine(command) as engine:
+    with Engine(command, Limits()) as engine:
         begin(engine, game)
         if attributes.get("position"):
-            engine.must(f"position {attributes['position']}")
-        drawings = [cut(engine.must("svg"))]
+            engine.ask(f"position {one_line(attributes['position'])}")
+        drawings = [cut(engine.ask("svg"))]
         for move in filter(None, moves):
             # Other commands could write files.
             if not move.startswith("play "):
                 raise BadArguments(f"{move!r}: write the moves as play b c3;play w b2")
-            engine.must(move)
-            drawings.append(cut(engine.must("svg")))
+            engine.ask(one_line(move))
+            drawings.append(cut(engine.ask("svg")))
     frames.add(drawings)
     return looks.script_json(frames.data() | {"steps": frames.games[0], "style": looks.style(game)})
 
@@ -162,14 +143,14 @@ def fill(command: list[str], text: str) -> tuple[str, int]:
 def split_record(engine: Engine, game: str) -> tuple[str, list[str]]:
     """The position at the start of the game that is loaded, and the lines that play its moves."""
     if game == "hex":
-        start, *moves = engine.must("position").split()
+        start, *moves = engine.ask("position").split()
         return start, [f"play {move.replace(':', ' ')}" for move in moves]
     if game in ("ricochet", "hashi", "hitori"):
-        start, _, text = engine.must("position").partition(" play=")
+        start, _, text = engine.ask("position").partition(" play=")
         words = re.split(r"," if game == "ricochet" else r"/", text) if text else []
         marks = {"b": "black ", "w": "white ", "c": "clear "}
         return start, [f"play {marks[word[0]] + word[1:] if game == 'hitori' else word}" for word in words]
-    record = engine.must("pgn")
+    record = engine.ask("pgn")
     start = re.search(r'\[Start "((?:\\.|[^"\\])*)"\]', record)
     moves = re.sub(r'\[\w+ "(?:\\.|[^"\\])*"\]', "", record).split()
     return re.sub(r"\\(.)", r"\1", start[1]) if start else "", [f"play {move.replace(':', ' ', 1)}" for move in moves]
@@ -185,9 +166,9 @@ def board_of(command: list[str], path: Path, game: str | None) -> str:
     if game is None:
         raise BadArguments(f"{path}: give --game NAME: the file does not tell")
     try:
-        with Engine(command) as engine:
+        with Engine(command, Limits()) as engine:
             begin(engine, game)
-            engine.must(f"load_file {path}")
+            engine.ask(f"load_file {one_line(str(path))}")
             start, moves = split_record(engine, game)
     except BadArguments as error:
         raise BadArguments(f"{path}: {error}") from None

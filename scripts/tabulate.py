@@ -26,40 +26,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena import charts
-from arena.faults import BadArguments, Fault
-from arena.log import Log
+from arena.engine import Engine
+from arena.faults import BadArguments, Refused
 from arena.options import OneLineParser
-from arena.process import Limits, Process
+from arena.process import Limits
 from arena.program import BUILT, complain, end_status
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-class Refused(Exception):
-    """The engine answered with a failure."""
-
-
-class Engine:
-    """An engine over pipes, a request at a time."""
-
-    def __init__(self, command: list[str], seconds: float, stall: float) -> None:
-        """Starts it; an answer takes so many seconds, and those of a stall more at most."""
-        self._process = Process(command, Limits(startup=stall, stall=seconds + stall), Log(None))
-
-    def ask(self, line: str) -> str:
-        """The text of the reply. Raises `Refused`, and `BadArguments` where the engine misbehaves."""
-        try:
-            answer = self._process.ask(line)
-        except Fault as fault:
-            raise BadArguments(f"{line}: {fault.kind}: {fault}") from None
-        if not answer.ok:
-            raise Refused(f"{line}: {answer.text}")
-        return answer.text
-
-    def close(self) -> None:
-        """Ends it."""
-        self._process.close()
 
 
 @dataclass(frozen=True)
@@ -220,11 +194,9 @@ def run(options: argparse.Namespace) -> None:
     command = [*shlex.split(options.engine), "--game", options.game, "--command", f"param max_time {options.time:g}"]
     if shutil.which(command[0]) is None:
         raise BadArguments(f"there is no program {command[0]}")
-    engine = Engine([*command, "--command", "param threads 1"], options.time, options.stall)
-    try:
+    limits = Limits(startup=options.stall, stall=options.time + options.stall)
+    with Engine([*command, "--command", "param threads 1"], limits) as engine:
         measure(options, engine)
-    finally:
-        engine.close()
 
 
 def measure(options: argparse.Namespace, engine: Engine) -> None:

@@ -2,6 +2,7 @@
 
     faults      the faults of engines
     process     an engine as a child process that answers line by line
+    engine      such a process whose failures are exceptions
     log         the transcript of an engine
     guard       kills an engine when its runner dies
     player      an engine in a match: handshake, set-up, moves

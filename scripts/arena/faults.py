@@ -46,5 +46,9 @@ class BadArguments(Exception):
     """The command line asks for something that cannot be done; the text is one clear line."""
 
 
+class Refused(BadArguments):
+    """An engine answers a tool with a failure."""
+
+
 class RefusedSetUp(RefereeFault, BadArguments):
     """The referee does not know the game, its size or its position."""

@@ -22,6 +22,7 @@ mod position;
 mod report;
 mod shared;
 pub mod table;
+mod threads;
 mod value;
 mod watcher;
 mod workers;

@@ -4,9 +4,9 @@ use super::control::{Control, Halted};
 use super::entry::Table;
 use super::position::Position;
 use super::report::Report;
-use super::watcher::{INTERVAL, Watcher};
+use super::watcher::Watcher;
+use crate::sync::Mutex;
 use crate::sync::atomic::{AtomicU32, Ordering};
-use crate::sync::{Condvar, Mutex};
 
 /// What the workers of a search share.
 pub struct Shared<'a, P: Position> {
@@ -20,7 +20,6 @@ pub struct Shared<'a, P: Position> {
     pub lines: usize,
     completed: AtomicU32,
     progress: Mutex<Progress<P::Move>>,
-    changed: Condvar,
 }
 
 struct Progress<M> {
@@ -32,8 +31,6 @@ struct Progress<M> {
     complete: Report<M>,
     /// Whether `report` has not been logged yet.
     is_new: bool,
-    /// Workers still running.
-    working: usize,
 }
 
 impl<'a, P: Position> Shared<'a, P> {
@@ -45,7 +42,6 @@ impl<'a, P: Position> Shared<'a, P> {
         lines: usize,
         nothing: Report<P::Move>,
     ) -> Self {
-        let working = control.threads;
         let (report, complete) = (nothing.clone(), nothing);
         Shared {
             table,
@@ -54,8 +50,7 @@ impl<'a, P: Position> Shared<'a, P> {
             root_count,
             lines,
             completed: AtomicU32::new(0),
-            progress: Mutex::new(Progress { report, complete, is_partial: false, is_new: false, working }),
-            changed: Condvar::new(),
+            progress: Mutex::new(Progress { report, complete, is_partial: false, is_new: false }),
         }
     }
 
@@ -94,13 +89,6 @@ impl<'a, P: Position> Shared<'a, P> {
         progress.report = report;
         progress.is_partial = !is_finished;
         progress.is_new = true;
-        self.changed.notify_all();
-    }
-
-    /// Counts a worker that has ended.
-    pub fn retire(&self) {
-        self.progress.lock().working -= 1;
-        self.changed.notify_all();
     }
 
     /// Calls the watch with the result so far, and halts the search if it returns `Break`.
@@ -116,32 +104,6 @@ impl<'a, P: Position> Shared<'a, P> {
         if watcher.call(&report).is_break() {
             self.control.halt();
         }
-    }
-
-    /// Waits for the workers. Calls the watch while waiting, and once at the end.
-    pub fn supervise(&self, mut watcher: Watcher<'_, P::Move>) {
-        loop {
-            let is_working = {
-                let mut progress = self.progress.lock();
-                if progress.working > 0 {
-                    self.changed.wait_for(&mut progress, INTERVAL);
-                }
-                progress.working > 0
-            };
-            self.inform(&mut watcher);
-            if !is_working {
-                return;
-            }
-        }
-    }
-}
-
-/// Calls its function when dropped, in a panic too, so that no thread waits for a worker that has panicked.
-pub(super) struct OnDrop<F: FnMut()>(pub F);
-
-impl<F: FnMut()> Drop for OnDrop<F> {
-    fn drop(&mut self) {
-        (self.0)();
     }
 }
 

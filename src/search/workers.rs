@@ -1,4 +1,4 @@
-//! The threads of an alpha-beta search.
+//! The alpha-beta search with its threads.
 
 use super::alphabeta::Worker;
 use super::budget::Budget;
@@ -6,9 +6,9 @@ use super::control::Control;
 use super::entry::Table;
 use super::position::Position;
 use super::report::{Limits, ROOT_WIDTH, Report, Watch};
-use super::shared::{OnDrop, Shared};
+use super::shared::Shared;
+use super::threads::run_workers;
 use super::value::Value;
-use super::watcher::Watcher;
 
 /// Searches an unfinished game until the budget ends and returns the best result: the first legal move if there was no time to
 /// search. `watch` is called with the results so far and can end the search.
@@ -40,23 +40,11 @@ pub fn search<P: Position>(
     let max_depth = limits.max_depth.min(position.horizon());
     let root_count = if limits.among.is_none() { count.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() };
     let shared: Shared<'_, P> = Shared::new(table, control, (limits.among.is_none(), root_count), limits.lines, nothing);
-    std::thread::scope(|scope| {
-        let (shared, moves) = (&shared, &moves);
-        let run = move |position: P, watcher| {
-            let _retire = OnDrop(|| shared.retire());
-            let mut worker = Worker::new(position, shared, watcher);
-            worker.deepen(moves.clone(), max_depth);
-            budget.leftovers.keep(worker.position);
-            worker.watcher
-        };
-        for position in std::iter::repeat_n(position.clone(), limits.threads - 1) {
-            scope.spawn(move || {
-                run(position, None);
-            });
-        }
-        if let Some(watcher) = run(position, Some(Watcher::new(watch))) {
-            shared.supervise(watcher);
-        }
-    });
+    let work = |position, watcher| {
+        let mut worker = Worker::new(position, &shared, watcher);
+        worker.deepen(moves.clone(), max_depth);
+        (worker.position, worker.watcher)
+    };
+    run_workers(&shared.control, position, watch, work, |watcher| shared.inform(watcher));
     shared.into_report()
 }

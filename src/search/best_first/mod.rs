@@ -23,9 +23,9 @@ mod worker;
 use super::budget::{Budget, Stop};
 use super::control::Control;
 use super::report::{Limits, ROOT_WIDTH, Report, Watch};
-use super::shared::OnDrop;
-use super::watcher::{INTERVAL, Watcher};
-use crate::sync::{Condvar, Mutex, thread};
+use super::threads::run_workers;
+use super::watcher::Watcher;
+use crate::sync::Mutex;
 use node::Listing;
 pub use parameters::Puct;
 pub use position::{Estimate, TreePosition};
@@ -40,21 +40,12 @@ struct SharedTree<'a, M> {
     control: Control<'a>,
     /// The visit of a node at which it is examined.
     examine_at: u32,
-    /// Workers that are still running.
-    working: Mutex<usize>,
-    ended: Condvar,
 }
 
 impl<M> SharedTree<'_, M> {
     /// Returns whether the search must end.
     fn is_over(&self) -> bool {
         self.control.halt_flag().is_raised() || self.control.is_spent()
-    }
-
-    /// Counts a worker that has ended.
-    fn retire(&self) {
-        *self.working.lock() -= 1;
-        self.ended.notify_all();
     }
 }
 
@@ -84,27 +75,13 @@ pub fn best_first<P: TreePosition>(
         examine_at: if is_proved { 1 } else { tree.parameters.examine_at },
         tree: Mutex::new(tree),
         control,
-        working: Mutex::new(limits.threads),
-        ended: Condvar::new(),
     };
-    thread::scope(|scope| {
-        let shared = &shared;
-        let run = move |position: P, watcher| {
-            let _retire = OnDrop(|| shared.retire());
-            let mut worker = Worker { shared, position, watcher };
-            worker.run();
-            budget.leftovers.keep(worker.position);
-            worker.watcher
-        };
-        for position in std::iter::repeat_n(position.clone(), limits.threads - 1) {
-            scope.spawn(move || {
-                run(position, None);
-            });
-        }
-        if let Some(watcher) = run(position, Some(Watcher::new(watch))) {
-            supervise(shared, watcher);
-        }
-    });
+    let work = |position, watcher| {
+        let mut worker = Worker { shared: &shared, position, watcher };
+        worker.run();
+        (worker.position, worker.watcher)
+    };
+    run_workers(&shared.control, position, watch, work, |watcher| shared.inform(watcher));
     let report = shared.report();
     if is_partial {
         shared.tree.lock().clear();
@@ -139,23 +116,6 @@ impl<M: Copy + Eq> SharedTree<'_, M> {
     fn inform(&self, watcher: &mut Watcher<'_, M>) {
         if watcher.call(&self.report()).is_break() {
             self.control.halt();
-        }
-    }
-}
-
-/// Waits for the workers, and calls the watch meanwhile and once at the end.
-fn supervise<M: Copy + Eq>(shared: &SharedTree<'_, M>, mut watcher: Watcher<'_, M>) {
-    loop {
-        let is_working = {
-            let mut working = shared.working.lock();
-            if *working > 0 {
-                shared.ended.wait_for(&mut working, INTERVAL);
-            }
-            *working > 0
-        };
-        shared.inform(&mut watcher);
-        if !is_working {
-            return;
         }
     }
 }

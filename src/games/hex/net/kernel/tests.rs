@@ -93,6 +93,30 @@ fn pairs_hold_the_nearest_numbers() {
     assert_eq!(Bf16Pair::new(1.0 + 0.9 / 256.0, 1.0 + 1.1 / 256.0).floats(), [1.0, 1.0 + 1.0 / 128.0]);
 }
 
+/// Returns a product whose first row stands behind a border of 13 others, as on a board with rows of 12.
+fn product_of_board<'a, T>(
+    [rows, columns, depth]: [usize; 3],
+    shifts: &'a [isize],
+    left: &'a [T],
+    right: &'a [T],
+    start: Start<'a>,
+) -> Product<'a, T> {
+    Product {
+        rows,
+        columns,
+        depth,
+        row_stride: depth,
+        depth_stride: 1,
+        origin: 13 * depth,
+        shifts,
+        left,
+        right,
+        start,
+        relu: true,
+        out_origin: 8,
+    }
+}
+
 #[test]
 fn products_of_pairs_are_those_of_the_numbers_that_they_hold() {
     let mut random = Pcg64Mcg::seed_from_u64(2);
@@ -108,35 +132,10 @@ fn products_of_pairs_are_those_of_the_numbers_that_they_hold() {
                 .flat_map(|pair| row(2 * pair).iter().zip(row(2 * pair + 1)).map(|(&a, &b)| Bf16Pair::new(a, b)))
                 .collect();
             for start in [Start::Bias(&bias), Start::BiasAndRows(&bias, &skip), Start::BiasAndResult(&bias), Start::Result] {
-                let product = Product {
-                    rows,
-                    columns,
-                    depth: inputs,
-                    row_stride: inputs,
-                    depth_stride: 1,
-                    origin: 13 * inputs,
-                    shifts: &shifts,
-                    left: &left,
-                    right: &right,
-                    start,
-                    relu: true,
-                    out_origin: 8,
-                };
+                let product = product_of_board([rows, columns, inputs], &shifts, &left, &right, start);
                 let plain = plain_product(&product, &skip);
-                let halved = Product {
-                    depth: inputs / 2,
-                    row_stride: inputs / 2,
-                    origin: 13 * inputs / 2,
-                    shifts: &shifts.map(|shift| shift / 2),
-                    left: &pairs(&left),
-                    right: &paired,
-                    rows,
-                    columns,
-                    depth_stride: 1,
-                    start,
-                    relu: true,
-                    out_origin: 8,
-                };
+                let (half_shifts, left_pairs) = (shifts.map(|shift| shift / 2), pairs(&left));
+                let halved = product_of_board([rows, columns, inputs / 2], &half_shifts, &left_pairs, &paired, start);
                 let mut found = skip.clone();
                 let mut found_pairs = pairs(&skip);
                 halved.run(set, Some(&mut found), Some(&mut found_pairs));
@@ -199,20 +198,7 @@ fn products_of_quads_are_exact() {
                 .collect();
             let units = Units { sums: &sums, bytes: &bytes };
             for start in [Start::Bias(&bias), Start::BiasAndRows(&bias, &skip), Start::BiasAndResult(&bias), Start::Result] {
-                let product = Product {
-                    rows,
-                    columns,
-                    depth,
-                    row_stride: depth,
-                    depth_stride: 1,
-                    origin: 13 * depth,
-                    shifts: &shifts,
-                    left: &left,
-                    right: &right,
-                    start,
-                    relu: true,
-                    out_origin: 8,
-                };
+                let product = product_of_board([rows, columns, depth], &shifts, &left, &right, start);
                 let plain = plain_quads(&product, units, &skip);
                 let byte = |at: usize| (plain[at] * bytes[(at - 8) % columns]).round_ties_even() as u8;
                 let plain_bytes: Vec<Quad> =
