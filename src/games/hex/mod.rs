@@ -96,6 +96,7 @@ impl Hex {
 
     /// Begins a game on an empty board of this size.
     fn restart(&mut self, size: Size) {
+        self.network.prepare();
         if self.searcher.size() != size {
             self.searcher = new_searcher(size);
             self.searcher.set_network(self.network.network().cloned());
@@ -119,6 +120,7 @@ impl Hex {
 
     /// Plays with another network, or without one.
     fn set_network(&mut self, network: NetworkChoice) {
+        network.prepare();
         self.searcher.set_network(network.network().cloned());
         self.network = network;
     }

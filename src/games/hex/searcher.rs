@@ -70,6 +70,9 @@ pub trait Searcher: Send {
 
     /// Returns the tables of connections of a position: those of the last one, updated, or new ones.
     fn tables(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut dyn TablesView;
+
+    /// Drops the tables: the next ones are built anew.
+    fn forget_tables(&mut self);
 }
 
 /// Creates a searcher for boards of this size. It allocates memory when it is first used.
@@ -248,5 +251,9 @@ impl<const W: usize> Searcher for WideSearcher<W> {
     fn tables(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut dyn TablesView {
         let tables: &mut Tables<W> = Arc::make_mut(self.tables_of(board, extras, stop));
         tables
+    }
+
+    fn forget_tables(&mut self) {
+        self.tables = None;
     }
 }

@@ -57,9 +57,6 @@ pub enum Purpose {
 
 /// The tables of connections of a position.
 pub trait TablesView {
-    /// Rebuilds them for a position.
-    fn rebuild(&mut self, board: &Board, stop: &Stop);
-
     /// Returns a copy, updated to another position on the same board.
     fn copy_for(&self, board: &Board, stop: &Stop) -> Box<dyn TablesView>;
 
@@ -124,10 +121,6 @@ fn list<const W: usize>(cells: CellSet<W>) -> Vec<Cell> {
 }
 
 impl<const W: usize> TablesView for Tables<W> {
-    fn rebuild(&mut self, board: &Board, stop: &Stop) {
-        Tables::rebuild(self, board, stop);
-    }
-
     fn copy_for(&self, board: &Board, stop: &Stop) -> Box<dyn TablesView> {
         let copy = self.snapshot(stop).map(|mut tables| {
             Tables::follow(&mut tables, board, stop);

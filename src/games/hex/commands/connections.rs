@@ -39,9 +39,8 @@ fn parse_ends(args: &mut Args<'_>) -> Result<[End; 2], Failure> {
 
 pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = parse_color(args)?;
-    let tables = hex.searcher.tables(&hex.board, hex.options.style.extras(), &context.stop);
-    tables.rebuild(&hex.board, &context.stop);
-    Ok(NamedTables { tables, size: hex.size }.move_restrictions(color))
+    hex.searcher.forget_tables();
+    Ok(hex.view(&context.stop).move_restrictions(color))
 }
 
 pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {

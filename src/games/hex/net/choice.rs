@@ -1,7 +1,6 @@
 //! Which network the player uses: the one that is compiled in, one of a file, or none.
 
-use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "onnx")]
 use super::onnx::OnnxNetwork;
@@ -9,8 +8,11 @@ use super::{Network, file};
 use crate::files::{self, Access};
 use crate::grid::Size;
 
-/// The network that is compiled in; `weights.md` beside it tells how it came about.
-const BUILTIN: &[u8] = include_bytes!("weights.net");
+/// The network that is compiled in, with its note; `weights.md` beside it tells how it came about.
+static BUILTIN: LazyLock<(Arc<Network>, String)> = LazyLock::new(|| {
+    let (network, note) = file::decode(include_bytes!("weights.net")).expect("the network that is compiled in is whole");
+    (Arc::new(network), note)
+});
 
 /// A network that the player can ask.
 #[derive(Clone, Debug)]
@@ -70,12 +72,11 @@ impl NetworkChoice {
     /// # Errors
     /// The file cannot be read, for want of `access` too, or is not a whole network.
     pub fn read(word: &str, access: Access) -> Result<Self, String> {
-        let bytes = match word {
+        let (network, note) = match word {
             "none" => return Ok(NetworkChoice { word: word.to_owned(), note: String::new(), network: None }),
-            "builtin" => Cow::Borrowed(BUILTIN),
-            name => Cow::Owned(files::read_bytes(name, access)?),
+            "builtin" => (AnyNetwork::Own(Arc::clone(&BUILTIN.0)), BUILTIN.1.clone()),
+            name => AnyNetwork::decode(&files::read_bytes(name, access)?).map_err(|error| format!("{word}: {error}"))?,
         };
-        let (network, note) = AnyNetwork::decode(&bytes).map_err(|error| format!("{word}: {error}"))?;
         Ok(NetworkChoice { word: word.to_owned(), note, network: Some(network) })
     }
 
@@ -83,6 +84,13 @@ impl NetworkChoice {
     #[must_use]
     pub fn network(&self) -> Option<&AnyNetwork> {
         self.network.as_ref()
+    }
+
+    /// Computes now what the first evaluation would have to compute, some 30 ms once for a network: before a clock runs.
+    pub fn prepare(&self) {
+        if let Some(AnyNetwork::Own(network)) = &self.network {
+            network.prepare();
+        }
     }
 
     /// Returns the word by which it was asked for.

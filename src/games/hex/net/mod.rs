@@ -33,7 +33,7 @@ pub use workspace::Workspace;
 
 use super::board::Board;
 use crate::color::Color;
-use crate::grid::Cell;
+use crate::grid::{Cell, Size};
 
 /// A network: its shape and its weights.
 #[derive(Clone, Debug)]
@@ -92,6 +92,11 @@ impl Network {
     #[must_use]
     pub fn operations(&self, grid: PaddedGrid) -> usize {
         2 * grid.area() * self.layout.convolutions.iter().map(|layer| layer.weights.len()).sum::<usize>()
+    }
+
+    /// Computes the form of its weights that evaluations use on this processor, as the first of them would.
+    pub fn prepare(&self) {
+        self.evaluate(&Board::new(Size::square(1)), Color::Black, false, &mut Workspace::default());
     }
 
     /// Evaluates a position for the colour to move.

@@ -72,7 +72,7 @@ impl<const W: usize> Tables<W> {
     #[must_use]
     pub fn new(board: &Board, extras: Extras, stop: &Stop) -> Self {
         let size = board.size();
-        let placed = |color| if extras.templates { EdgeTemplates::new(size, color) } else { EdgeTemplates::none(size) };
+        let placed = |color| if extras.templates { EdgeTemplates::new(size, color, stop) } else { EdgeTemplates::none(size) };
         let templates = Color::BOTH.map(|color| Arc::new(placed(color)));
         Self::build(board, Arc::new(Geometry::new(board)), templates, extras, stop, |geometry, templates, groups| {
             Connections::build(geometry, templates, groups, stop)
@@ -84,7 +84,10 @@ impl<const W: usize> Tables<W> {
     pub fn neighbors_only(board: &Board, geometry: &Arc<Geometry<W>>) -> Self {
         let none = Arc::new(EdgeTemplates::none(board.size()));
         let templates = [none.clone(), none];
-        Self::build(board, geometry.clone(), templates, Extras::NONE, &Stop::default(), Connections::neighbors_only)
+        let stop = &Stop::default();
+        Self::build(board, geometry.clone(), templates, Extras::NONE, stop, |geometry, templates, groups| {
+            Connections::neighbors_only(geometry, templates, groups, stop)
+        })
     }
 
     fn build(

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use super::super::board::cellset::CellSet;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
+use crate::search::Stop;
 
 /// A cell of a template: columns to the right of its endpoint, and the row above the edge, from 1. The edge is below.
 pub type Spot = (isize, isize);
@@ -86,11 +87,11 @@ impl<const W: usize> EdgeTemplates<W> {
         EdgeTemplates { placed: Vec::new(), with_end: nowhere(), with_stone: nowhere() }
     }
 
-    /// Returns all templates and their mirror images wherever they fit.
+    /// Returns all templates and their mirror images wherever they fit; when `stop` is raised meanwhile, some.
     #[must_use]
-    pub fn new(size: Size, color: Color) -> Self {
+    pub fn new(size: Size, color: Color, stop: &Stop) -> Self {
         let mut all = Self::none(size);
-        for template in TEMPLATES.iter() {
+        for template in TEMPLATES.iter().take_while(|_| !stop.is_raised()) {
             let mirrored = template.mirror_image();
             all.place(size, color, template);
             if mirrored != *template {
@@ -152,7 +153,6 @@ mod tests {
     use super::super::super::board::Board;
     use super::super::super::tables::{Extras, Tables};
     use super::*;
-    use crate::search::Stop;
 
     #[test]
     fn an_edge_template_is_found_on_all_four_edges() {

@@ -110,7 +110,7 @@ impl<const W: usize> Connections<W> {
     /// there hold.
     #[must_use]
     pub fn build(geometry: &Arc<Geometry<W>>, templates: &Arc<EdgeTemplates<W>>, groups: Groups<W>, stop: &Stop) -> Self {
-        let mut table = Self::neighbors_only(geometry, templates, groups);
+        let mut table = Self::neighbors_only(geometry, templates, groups, stop);
         table.close(stop);
         table.clear_log();
         table
@@ -121,9 +121,14 @@ impl<const W: usize> Connections<W> {
         self.log.clear();
     }
 
-    /// Builds the connections between neighbours, and the edge templates, alone.
+    /// Builds the connections between neighbours, and the edge templates, alone; none where `stop` is raised.
     #[must_use]
-    pub fn neighbors_only(geometry: &Arc<Geometry<W>>, templates: &Arc<EdgeTemplates<W>>, groups: Groups<W>) -> Self {
+    pub fn neighbors_only(
+        geometry: &Arc<Geometry<W>>,
+        templates: &Arc<EdgeTemplates<W>>,
+        groups: Groups<W>,
+        stop: &Stop,
+    ) -> Self {
         let count = geometry.size.area() + 2;
         let mut table = Connections {
             geometry: geometry.clone(),
@@ -139,7 +144,7 @@ impl<const W: usize> Connections<W> {
             plies: Vec::new(),
             stamp: 0,
         };
-        if !table.is_won() {
+        if !table.is_won() && !stop.is_raised() {
             table.add_neighbors();
             table.add_edge_templates();
         }
