@@ -3,6 +3,8 @@
 #[allow(dead_code, reason = "each test uses its part of the module")]
 mod process;
 
+use std::collections::BTreeSet;
+
 use process::Engine;
 
 /// Small boards, on which all is solved.
@@ -66,16 +68,20 @@ fn values(engine: &mut Engine, game: &str) -> Vec<(String, String)> {
 fn check_position(engine: &mut Engine, moves: &[(String, String)], is_bound: bool) {
     let before = engine.expect("position");
     let best = moves.iter().map(|(_, value)| rank(value)).max().unwrap();
+    let mut players = BTreeSet::new();
     for (mv, value) in moves {
         let text = engine.expect(&format!("explain {mv}"));
         let mut lines = text.lines();
         let first = lines.next().unwrap();
+        let told = first.strip_suffix(&format!(" after {mv}")).and_then(|rest| rest.split_once(' '));
+        let (player, told) = told.unwrap_or_else(|| panic!("{first} {before}"));
+        players.insert(player.to_owned());
         if is_bound {
             // Plies are bounds where connections decide.
             let verb = words(value);
-            assert!(first.starts_with(&format!("{mv} {}", verb.split(' ').next().unwrap())), "{first} {value} {before}");
+            assert!(told.starts_with(verb.split(' ').next().unwrap()), "{first} {value} {before}");
         } else {
-            assert_eq!(first, format!("{mv} {}", words(value)), "{before}");
+            assert_eq!(told, words(value), "{before}");
         }
         let second = lines.next().unwrap();
         match second.strip_prefix("better is ").and_then(|rest| rest.split_once(": it ")) {
@@ -90,6 +96,7 @@ fn check_position(engine: &mut Engine, moves: &[(String, String)], is_bound: boo
             }
         }
     }
+    assert!(players.len() == 1 && players.iter().all(|player| player == "black" || player == "white"), "{players:?} {before}");
     assert_eq!(engine.expect("position"), before);
 }
 

@@ -1,13 +1,13 @@
-//! The threads of a search, which the watch is told of.
+//! Runs the workers of a search on threads, and its watch beside them.
 
 use super::control::Control;
 use super::report::Watch;
 use super::watcher::{INTERVAL, Watcher};
 use crate::sync::{Condvar, Mutex, thread};
 
-/// Runs a worker on each thread of a search, with a copy of the position. `work` returns what it was given: the first worker, on the
-/// calling thread, has the watcher. When that one has ended, `inform` is called with the watcher until the others have, and once
-/// more at the end.
+/// Runs `work` on each thread of a search with a copy of the position, and returns when all have ended. `work` returns the position and
+/// the watcher that it was given; only the calling thread is given a watcher. If its work ends before that of others, `inform` is
+/// called with the watcher meanwhile; it is called once more at the end.
 pub(super) fn run_workers<'w, P: Clone + Send + 'static, M: 'w>(
     control: &Control<'_>,
     position: P,

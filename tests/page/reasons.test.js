@@ -75,7 +75,7 @@ for (const [game, [move, at]] of Object.entries(MOVES)) {
     assert.match((await page.textContent('.answer h2')) ?? '', /^Why\? ./);
     const code = (await page.textContent('.answer code')) ?? '';
     const reply = ask(`game ${game}`, 'param max_time 2', `position ${OWN[game]}`, `${code} marks`).at(-1) ?? '';
-    assert.match(reply, new RegExp(`^${move}\\b`));
+    assert.match(reply, new RegExp(`^(.* after )?${move}\\b`));
     assert.equal(await page.locator('.reasons button').count(), reply.split('\n').length);
     await page.locator('.answer').getByRole('button', { name: 'Close', exact: true }).click();
     assert.equal(await page.$eval('.board svg', (svg) => svg.textContent), before);

@@ -162,7 +162,7 @@ fn describe_move<G: TurnGame>(
     context: &mut Context<'_>,
 ) -> Vec<Sentence> {
     let value_after = match after.value.result {
-        Some(_) => format!("{name} {}", value_text(&after.value)),
+        Some(_) => format!("{} {} after {name}", color.name(), value_text(&after.value)),
         None => format!("who wins after {name} is not found in this time"),
     };
     let mut sentences = vec![Sentence::from(value_after).line([name.clone()])];
