@@ -49,6 +49,12 @@ impl Sentence {
         self.marks.iter().filter(|mark| mark.0 == "label").map(|(_, words)| (words[0].as_str(), &words[1..])).collect()
     }
 
+    /// Splits the first sentence about a move, `black wins in 3 plies after b2`, into the player and the value.
+    fn player_and_value(&self, mv: &str) -> (&str, &str) {
+        let rest = self.text.strip_suffix(&format!(" after {mv}")).unwrap_or_else(|| panic!("{mv}: {}", self.text));
+        rest.split_once(' ').filter(|(player, _)| ["black", "white"].contains(player)).unwrap_or_else(|| panic!("{}", self.text))
+    }
+
     /// Returns what stands between two parts of the text.
     fn between(&self, before: &str, after: &str) -> Option<&str> {
         let rest = self.text.split_once(before)?.1;

@@ -60,7 +60,8 @@ fn check_boards(boards: &[&str], plies: std::ops::Range<usize>) {
         let mut steps = position.steps();
         let tried = steps.swap_remove(random.below(steps.len()));
         let sentences = explain(engine, &tried.name);
-        assert!(fits(&sentences[0].text[tried.name.len() + 1..], oracle.value_of(&tried)), "{}", sentences[0].text);
+        let (player, value) = sentences[0].player_and_value(&tried.name);
+        assert!(player == mover && fits(value, oracle.value_of(&tried)), "{}", sentences[0].text);
     });
     assert!(
         values * 10 > positions() * 9 && threats > positions() / 10 && zugzwangs > 0 && urgent > 0,

@@ -77,7 +77,8 @@ fn dots_and_boxes_is_explained() {
         let mut steps = position.steps();
         let tried = steps.swap_remove(random.below(steps.len()));
         let sentences = explain(engine, &tried.name);
-        assert!(fits_margin(&sentences[0].text[tried.name.len() + 1..], oracle.value_of(&tried) + lead), "{}", sentences[0].text);
+        let (_, value) = sentences[0].player_and_value(&tried.name);
+        assert!(fits_margin(value, oracle.value_of(&tried) + lead), "{}", sentences[0].text);
     });
     assert!(values * 10 > positions() * 9 && deals > positions() / 50 && chains > positions() / 4, "{values} {deals} {chains}");
 }

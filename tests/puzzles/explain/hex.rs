@@ -159,8 +159,9 @@ fn hex_is_explained() {
         let mut steps = position.steps();
         let tried = steps.swap_remove(random.below(steps.len()));
         let sentences = explain(engine, &tried.name);
-        let verb = if check.does_win(position.mover, &tried.next) { " wins" } else { " loses" };
-        assert!(sentences[0].text.starts_with(&format!("{}{verb}", tried.name)), "{}", sentences[0].text);
+        let (player, value) = sentences[0].player_and_value(&tried.name);
+        let verb = if check.does_win(position.mover, &tried.next) { "wins" } else { "loses" };
+        assert!(player == ["black", "white"][position.mover] && value.starts_with(verb), "{}", sentences[0].text);
         check.check_move(&tried.name, &sentences, &mut counts);
         if let Some(line) = sentences.iter().find(|sentence| sentence.text.starts_with("best play after it: ")) {
             lines += 1;

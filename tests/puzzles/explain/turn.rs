@@ -135,9 +135,11 @@ fn check_game<R: Rules>(game: &str, boards: &[&str], mut check_more: impl FnMut(
         check_more(&mut oracle, position, &sentences);
         let mut steps = position.steps();
         let tried = steps.swap_remove(random.below(steps.len()));
+        let mover = sentences[0].text.split(' ').next().map(str::to_owned);
         let sentences = explain(engine, &tried.name);
         let worth = oracle.value_of(&tried);
-        assert!(fits(&sentences[0].text[tried.name.len() + 1..], worth), "{worth}: {}", sentences[0].text);
+        let (player, value) = sentences[0].player_and_value(&tried.name);
+        assert!(mover.as_deref() == Some(player) && fits(value, worth), "{worth}: {}", sentences[0].text);
         if tried.next.end().is_none() {
             check_values(&mut oracle, &tried.next, &sentences, fits);
             check_strategy(&mut oracle, &tried.next, &sentences);
