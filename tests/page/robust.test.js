@@ -128,10 +128,15 @@ for (const game of GAMES) {
       });
     }, CLICKS);
     await page.evaluate(() => document.querySelector('dialog')?.close());
+    // The reply that opens the editor may come after the last click.
     const done = page.getByRole('button', { name: 'Done', exact: true });
-    if (await done.isVisible()) await done.click();
+    const players = page.locator('select[name=black], select[name=white]');
+    await until(async () => {
+      if (await done.isVisible()) await done.click();
+      return !(await players.count()) || (await players.first().isVisible());
+    }, 'the editor is closed');
     // A session that is set up from the record shows the same as the one that has played all this.
-    for (const box of await page.locator('select[name=black], select[name=white]').all()) await box.selectOption('0');
+    for (const box of await players.all()) await box.selectOption('0');
     const analysis = page.getByLabel('Analysis');
     if (await analysis.count()) await analysis.uncheck();
     await settle();
