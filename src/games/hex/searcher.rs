@@ -71,8 +71,8 @@ pub trait Searcher: Send {
     /// Returns the tables of connections of a position: those of the last one, updated, or new ones.
     fn tables(&mut self, board: &Board, extras: Extras, stop: &Stop) -> &mut dyn TablesView;
 
-    /// Drops the tables: the next ones are built anew.
-    fn forget_tables(&mut self);
+    /// Builds the tables of connections of a position anew.
+    fn rebuild_tables(&mut self, board: &Board, extras: Extras, stop: &Stop);
 }
 
 /// Creates a searcher for boards of this size. It allocates memory when it is first used.
@@ -253,7 +253,8 @@ impl<const W: usize> Searcher for WideSearcher<W> {
         tables
     }
 
-    fn forget_tables(&mut self) {
-        self.tables = None;
+    fn rebuild_tables(&mut self, board: &Board, extras: Extras, stop: &Stop) {
+        Arc::make_mut(self.tables_of(board, extras, stop)).rebuild(board, stop);
+        self.are_tables_partial = stop.is_raised();
     }
 }

@@ -39,7 +39,7 @@ fn parse_ends(args: &mut Args<'_>) -> Result<[End; 2], Failure> {
 
 pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = parse_color(args)?;
-    hex.searcher.forget_tables();
+    hex.searcher.rebuild_tables(&hex.board, hex.options.style.extras(), &context.stop);
     Ok(hex.view(&context.stop).move_restrictions(color))
 }
 
