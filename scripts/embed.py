@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def one_line(text: str) -> str:
-    """A text of a page without its line breaks."""
+    """A text with single spaces in place of all others and of line breaks."""
     return " ".join(text.split())
 
 
@@ -75,7 +75,7 @@ def begin(engine: Engine, game: str) -> None:
 def draw(command: list[str], attributes: dict[str, str]) -> str:
     """The data of a board with these attributes. Raises `BadArguments`."""
     game = attributes.get("game", "")
-    moves = [" ".join(move.split()) for move in attributes.get("moves", "").split(";")]
+    moves = [one_line(move) for move in attributes.get("moves", "").split(";")]
     frames = Frames()
     with Engine(command, Limits()) as engine:
         begin(engine, game)
@@ -86,7 +86,7 @@ def draw(command: list[str], attributes: dict[str, str]) -> str:
             # Other commands could write files.
             if not move.startswith("play "):
                 raise BadArguments(f"{move!r}: write the moves as play b c3;play w b2")
-            engine.ask(one_line(move))
+            engine.ask(move)
             drawings.append(cut(engine.ask("svg")))
     frames.add(drawings)
     return looks.script_json(frames.data() | {"steps": frames.games[0], "style": looks.style(game)})

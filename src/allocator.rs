@@ -10,7 +10,7 @@
 #[cfg(target_env = "gnu")]
 const LARGE_BLOCK: i32 = 32 << 20;
 
-/// Bytes at the end of the heap that are kept when they are freed: two tables of a Hex position.
+/// Bytes at the end of the heap that are kept when they are freed: more than the tables of two Hex positions of 19x19 take.
 #[cfg(target_env = "gnu")]
 const KEPT: i32 = 64 << 20;
 

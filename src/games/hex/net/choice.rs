@@ -86,7 +86,7 @@ impl NetworkChoice {
         self.network.as_ref()
     }
 
-    /// Computes now what the first evaluation would have to compute, some 30 ms once for a network: before a clock runs.
+    /// Computes what the first evaluation would have to compute, which takes longer than a short move; once for a network.
     pub fn prepare(&self) {
         if let Some(AnyNetwork::Own(network)) = &self.network {
             network.prepare();
