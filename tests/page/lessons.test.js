@@ -126,6 +126,17 @@ test('a mark that takes two clicks is not judged after the first', { skip, timeo
   await context.close();
 });
 
+test('a wrong mark is named as the coordinates of the board name its cell', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('hitori');
+  await begin(page, 1, settle);
+  assert.deepEqual(await page.locator('.board svg .name:visible').allTextContents(), ['0', '1', '2', '3', '0', '1', '2', '3']);
+  await page.locator('.board [data-at="1,1"]').click();
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
+  assert.equal(await text(page, '.verdict'), words.tasks.wrong.replace('{0}', '1,1'));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a wrong move is refuted, in French, and taken back', { skip, timeout: 100000 }, async () => {
   const { page, faults, settle, context } = await show('nim', 'fr');
   await begin(page, 2, settle);

@@ -21,7 +21,7 @@ const button = (/** @type {*} */ page, /** @type {string} */ name) => page.getBy
 
 test('an answer is on the screen, above the puzzles, which have no buttons before there is one', { skip }, async () => {
   const { page, context } = await show('game=nim&start=3+5+7');
-  assert.deepEqual(await page.locator('.tasks .row button:visible').allTextContents(), ["Today's", 'New one']);
+  assert.deepEqual(await page.locator('.tasks .row button:visible').allTextContents(), ["Today's", 'New puzzle']);
   await button(page, 'Hint').click();
   await page.locator('.answer .words').waitFor();
   const [answer, puzzles] = await Promise.all(['.answer', '.tasks'].map((place) => page.locator(place).boundingBox()));

@@ -30,7 +30,7 @@ const taskOf = (page, game) => page.evaluate((/** @type {string} */ name) => JSO
 const solvedOf = (/** @type {*} */ page) => page.evaluate(() => JSON.parse(localStorage.getItem('ludion.solved') ?? '[]'));
 
 /** Asks for a new puzzle and waits for it. @param {*} page @param {string} game @param {string} [name] */
-async function make(page, game, name = 'New one') {
+async function make(page, game, name = 'New puzzle') {
   const before = (await taskOf(page, game))?.seed;
   await button(page, name).click();
   await until(async () => { const task = await taskOf(page, game); return task && task.seed !== before; }, 'a puzzle', 90);
@@ -178,7 +178,7 @@ test('today\'s puzzle is the same each time, in both languages', { skip, timeout
   const one = await make(page, game, "Today's");
   const now = new Date();
   assert.equal(one.seed, (now.getFullYear() * 100 + now.getMonth() + 1) * 100 + now.getDate());
-  await make(page, game);
+  await make(page, game, 'Next puzzle');
   assert.deepEqual({ ...(await make(page, game, "Today's")), began: 0 }, { ...one, began: 0 });
   await page.locator('select[name=language]').selectOption('fr');
   await until(async () => /cote \d/.test(await text(page, '.task')), 'the task in French');

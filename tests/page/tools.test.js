@@ -51,7 +51,7 @@ for (const game of Object.keys(STARTS)) {
     for (const field of fields.filter((/** @type {*} */ one) => one.choices)) {
       for (const choice of field.choices.filter((/** @type {*} */ _, /** @type {number} */ n) => n % 2 === 0 && n < 6)) {
         if (['hard', 'extreme', 'insane', 'impossible'].includes(choice)) continue;
-        await button(page, isTurn ? 'New game' : 'New puzzle').click();
+        await button(page, isTurn ? 'New game' : 'New board').click();
         await page.locator(`dialog [name=${field.key}]`).selectOption(String(choice));
         const heaps = page.locator('dialog [name=heaps]');
         if (field.key === 'rule' && await heaps.count()) await heaps.fill('3 5');

@@ -114,7 +114,8 @@ fn draw_bridges(text: &mut Text, layout: &Layout, puzzle: &Puzzle, (channel, num
 /// Distance of cells, in pixels.
 const STEP: f64 = 36.0;
 
-/// Space around the grid, with the coordinates: `row,column` at the left and at the top, letters and numbers at the other sides.
+/// Space around the grid, with the coordinates: `row,column` at the left and at the top, letters and numbers from 1
+/// at the other sides: the page hides those, for its sentences have the first.
 const RIM: f64 = 28.0;
 
 /// Distance of the coordinates from the rim of the picture.
@@ -170,12 +171,12 @@ pub fn svg(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>) -> Svg {
     for x in 0..size.width {
         let left = RIM + x as f64 * STEP;
         svg.text("name", (left, NAME_INSET), &x.to_string());
-        column_letter(x).iter().for_each(|letter| svg.text("name", (left, height - NAME_INSET), letter));
+        column_letter(x).iter().for_each(|letter| svg.text("name other", (left, height - NAME_INSET), letter));
     }
     for y in 0..size.height {
         let top = RIM + y as f64 * STEP;
         svg.text("name", (NAME_INSET, top), &y.to_string());
-        svg.text("name", (width - NAME_INSET, top), &(y + 1).to_string());
+        svg.text("name other", (width - NAME_INSET, top), &(y + 1).to_string());
     }
     svg
 }

@@ -99,7 +99,8 @@ const STEP: f64 = 36.0;
 /// Distance of the frame of the last cell from its side.
 const INSET: f64 = 3.0;
 
-/// Space around the grid, with the coordinates: `row,column` at the left and at the top, letters and numbers at the other sides.
+/// Space around the grid, with the coordinates: `row,column` at the left and at the top, letters and numbers from 1
+/// at the other sides: the page hides those, for its sentences have the first.
 const RIM: f64 = 22.0;
 
 const STYLE: &str = ".open{fill:#fff;stroke:#888;stroke-width:1}.black{fill:#303030;stroke:#888;stroke-width:1}\
@@ -140,12 +141,12 @@ pub fn svg(grid: &Grid, marks: &Marks, last: Option<Cell>) -> Svg {
     for x in 0..size.width {
         let middle = at(x, 0).0 + STEP / 2.0;
         svg.text("name", (middle, RIM / 2.0), &x.to_string());
-        column_letter(x).iter().for_each(|letter| svg.text("name", (middle, below), letter));
+        column_letter(x).iter().for_each(|letter| svg.text("name other", (middle, below), letter));
     }
     for y in 0..size.height {
         let middle = at(0, y).1 + STEP / 2.0;
         svg.text("name", (RIM / 2.0, middle), &y.to_string());
-        svg.text("name", (right, middle), &(y + 1).to_string());
+        svg.text("name other", (right, middle), &(y + 1).to_string());
     }
     svg
 }

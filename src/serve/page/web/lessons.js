@@ -121,7 +121,7 @@ export class Lessons {
     const option = (/** @type {string} */ title, /** @type {number} */ at) => /** @type {[string, string]} */ ([String(at + 1), `${done.has(at + 1) ? '✓ ' : ''}${title}`]);
     // The first that is not learnt yet.
     const first = 1 + Math.max(0, titles.findIndex((_, at) => !done.has(at + 1)));
-    if (titles.length) this.menu.replaceChildren(select(t('lessons.title'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))),
+    if (titles.length) this.menu.replaceChildren(select(t('lessons.menu'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))),
       current ? '' : h('button.primary', { onclick: () => this.begin(first) }, t('begin')));
     this.body.hidden = !current;
     if (!current) return;
@@ -184,6 +184,6 @@ export class Lessons {
     if (word === 'open') return left ? t('lessons.open', left) : t('lessons.goOn');
     if (word !== 'failed') return t('tasks.unknown');
     if (cost) return t('tasks.costs', move, cost);
-    return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', move);
+    return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', move.replace(/^(black|white)-/, ''));
   }
 }

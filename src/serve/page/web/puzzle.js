@@ -40,7 +40,7 @@ export class Puzzle extends Session {
     this.panel.append(
       h('div.row.say', {}, this.status, this.time),
       h('p.gesture', {}, has('gesture') ?? ''),
-      h('div.row', {}, button('newPuzzle', () => this.newPuzzle(), 'button.primary'), this.stopButton, this.menu()),
+      h('div.row', {}, button('newBoard', () => this.newBoard(), 'button.primary'), this.stopButton, this.menu()),
       h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),
         ...(marksPlaces ? [button('beginTrial', () => this.beginTrial()), this.keepButton, this.dropButton] : [])),
       h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()), ...this.reasons.buttons(),
@@ -52,9 +52,9 @@ export class Puzzle extends Session {
     if (this.duel) this.panel.append(this.duel.box);
   }
 
-  async newPuzzle() {
+  async newBoard() {
     const kept = store.read(`new.${this.name}`, {});
-    const data = await ask(t('newPuzzle'), this.game.fields.map((/** @type {*} */ field) => fieldOf(field, kept)), t('begin'));
+    const data = await ask(t('newBoard'), this.game.fields.map((/** @type {*} */ field) => fieldOf(field, kept)), t('begin'));
     if (!data) return;
     const values = Object.fromEntries(data);
     store.write(`new.${this.name}`, values);
