@@ -11,7 +11,7 @@ use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number, sides}
 use crate::search::Budget;
 
 /// Default side of a puzzle.
-pub(super) const SIDE: usize = 10;
+const SIDE: usize = 10;
 
 /// The options of a generator. The same options give the same puzzle.
 #[derive(Clone, Copy, Debug)]

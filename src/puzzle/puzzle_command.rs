@@ -1,7 +1,7 @@
 //! The command `puzzle`: generates a puzzle of a difficulty, with one solution.
 
 use super::deduction::Rating;
-use super::generator::{GenerateError, Generated, Options, OptionsOf, SIDE};
+use super::generator::{GenerateError, Generated, Options, OptionsOf};
 use super::notation::Variant;
 use super::{Answer, Level, Progress, Puzzle, Rule, Session};
 use crate::game::Context;
@@ -13,6 +13,9 @@ use crate::search::Budget;
 
 /// Sides of a puzzle: smaller ones are hardly ever hard, larger ones are for `generate`.
 const SIDES: std::ops::RangeInclusive<usize> = 4..=30;
+
+/// Side of a puzzle without `size=`, by level: an easy puzzle is a short one, too.
+const USUAL_SIDES: [usize; Level::ALL.len()] = [6, 8, 10, 10];
 
 /// Cost of a step of deduction, relative to a step one level easier.
 const LEVEL_FACTOR: u64 = 4;
@@ -51,13 +54,14 @@ pub(super) fn puzzle<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, c
 /// # Errors
 /// The size is refused.
 fn options<P: Puzzle>(request: &PuzzleRequest<Level>) -> Result<OptionsOf<P>, Failure> {
-    let (width, height) = request.size.unwrap_or((SIDE, SIDE));
+    let rules = <P::Variant as Variant>::Rules::default();
+    let level = request.difficulty.unwrap_or_else(|| P::usual_level(&rules));
+    let usual = USUAL_SIDES[level as usize];
+    let (width, height) = request.size.unwrap_or((usual, usual));
     if !SIDES.contains(&width) || !SIDES.contains(&height) {
         let (least, most) = (SIDES.start(), SIDES.end());
         return Err(Failure::UnacceptableSize(format!("{width}x{height}; puzzles have sides of {least} to {most}")));
     }
-    let rules = <P::Variant as Variant>::Rules::default();
-    let level = request.difficulty.unwrap_or_else(|| P::usual_level(&rules));
     let (size, method) = (Size { width, height }, P::Method::default());
     Ok(Options { size, rules, density: None, level: Some(level), unique: true, method, seed: request.seed })
 }
