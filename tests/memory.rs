@@ -63,7 +63,7 @@ fn memory(engine: &Engine, key: &str) -> usize {
 #[test]
 fn each_game_keeps_to_the_memory_that_is_set() {
     const HASH_MB: usize = 128;
-    for (game, more, lines) in WORK {
+    process::check_all(WORK, |(game, more, lines)| {
         let mut engine = Engine::start(&["--game", game, "--command", "param threads 1", "--command", "param max_time 1"]);
         engine.expect(&format!("param hash_mb {HASH_MB}"));
         for line in *lines {
@@ -71,7 +71,7 @@ fn each_game_keeps_to_the_memory_that_is_set() {
             let peak = memory(&engine, "VmHWM:");
             assert!(peak <= HASH_MB + HASH_MB / 10 + REST_MIB + more, "{game}: {line}: {peak} MiB");
         }
-    }
+    });
     for file in ["out-chomp.pg", "out-connect4.game", "out-nim.game"] {
         let _ = std::fs::remove_file(file);
     }

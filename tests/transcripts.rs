@@ -106,14 +106,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn transcripts() {
     let files = files(Path::new("tests/transcripts"));
     assert!(!files.is_empty());
-    for file in files {
-        let transcript = Transcript::read(&fs::read_to_string(&file).expect("it can be read"));
+    process::check_all(&files, |file| {
+        let transcript = Transcript::read(&fs::read_to_string(file).expect("it can be read"));
         if is_blessing() {
-            fs::write(&file, transcript.render(&transcript.replay())).expect("it can be written");
+            fs::write(file, transcript.render(&transcript.replay())).expect("it can be written");
         } else {
             transcript.check(&file.display().to_string());
         }
-    }
+    });
 }
 
 const DOCUMENT: &str = "protocol.md";
