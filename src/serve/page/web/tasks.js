@@ -52,13 +52,12 @@ export class Tasks {
     this.hintButton = button('tasks.hint', () => this.hint());
     this.retryButton = button('tasks.retry', () => this.retry());
     this.nextButton = button('tasks.next', () => this.make(), 'button.primary');
-    this.anotherButton = button('tasks.another', () => this.make());
     this.row = h('div.row', {}, this.nextButton, this.retryButton, session.seats ? this.hintButton : '');
     this.graph = h('div.graph');
     const difficulty = select(t('fields.difficulty'), 'task', DIFFICULTIES.map((word) => /** @type {[string, string]} */ ([word, t(`choices.${word}`)])),
       store.read(`difficulty.${session.name}`, 'easy'), (value) => store.write(`difficulty.${session.name}`, value));
     this.box = h('section.tasks', { 'aria-label': t('tasks.title') },
-      h('div.row', {}, h('h2', {}, t('tasks.title')), difficulty, button('today', () => this.make(true)), this.anotherButton),
+      h('div.row', {}, h('h2', {}, t('tasks.title')), difficulty, button('today', () => this.make(true))),
       this.sentence, this.verdict, this.row,
       h('details', { ontoggle: () => this.show() }, h('summary', {}, t('tasks.solved')), this.graph,
         h('div.row', {}, button('tasks.export', exportSolved), button('tasks.import', () => importSolved().then(() => this.show())))));
@@ -160,10 +159,9 @@ export class Tasks {
     const task = this.current;
     this.box.classList.toggle('active', Boolean(task));
     this.sentence.textContent = task ? this.words(task) : t('tasks.choose');
-    this.row.hidden = !task;
-    this.anotherButton.hidden = Boolean(task);
+    this.hintButton.hidden = !task;
+    this.retryButton.hidden = !task || this.session.record.node.ply === task.lines.length;
     if (!task) this.verdict.textContent = '';
-    else this.retryButton.hidden = this.session.record.node.ply === task.lines.length;
     this.graph.replaceChildren(...graph(this.session.name));
   }
 
