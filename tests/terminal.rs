@@ -237,7 +237,7 @@ fn what_sets_a_board_up_shows_it() {
     ask(&mut terminal, "hitori", &["`reset` begins again, `new` is another puzzle"]);
     let puzzle = |terminal: &mut PtySession| {
         let text = answer(terminal, "new");
-        assert!(text.contains("Task: ") && text.contains("sets it up again.") && text.contains("10x10"), "{text}");
+        assert!(text.contains("Task: ") && text.contains("sets it up again.") && text.contains("8x8"), "{text}");
         text
     };
     let first = puzzle(&mut terminal);
