@@ -154,7 +154,7 @@ test('trials: what is tentative, dropped and kept; pencil marks; the puzzle of t
   assert.deepEqual(await tentative(), []);
   assert.equal(await page.locator('[data-at="1,2"] .black').count(), 1);
   await button(page, "Today's").click();
-  await until(async () => /start=10x10/.test(await hash(page)), 'the puzzle of the day');
+  await until(async () => /start=6x6/.test(await hash(page)), 'the puzzle of the day');
   const today = await hash(page);
   await button(page, 'Start again').click();
   await button(page, "Today's").click();
