@@ -10,7 +10,7 @@ use crate::grid::Size;
 use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number, sides};
 use crate::search::Budget;
 
-/// Default side of a puzzle.
+/// Default side of what `generate` makes.
 const SIDE: usize = 10;
 
 /// The options of a generator. The same options give the same puzzle.

@@ -133,6 +133,18 @@ test('a wrong mark is named as the coordinates of the board name its cell', { sk
   await page.locator('.board [data-at="1,1"]').click();
   await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
   assert.equal(await text(page, '.verdict'), words.tasks.wrong.replace('{0}', '1,1'));
+  assert.equal(await page.locator('.board [data-at="1,1"][data-lit=wrong]').count(), 1);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a wrong bridge is named and lit', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('hashi');
+  await begin(page, 2, settle);
+  await type(page, 'play 0,4-2,4:2');
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
+  assert.equal(await text(page, '.verdict'), words.tasks.wrong.replace('{0}', '0,4-2,4'));
+  assert.equal(await page.locator('.board [data-at="0,4-2,4"][data-lit=wrong]').count(), 1);
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -42,7 +42,7 @@ export default {
     const mark = markOf(shape);
     return `${name}: ${shape.textContent?.trim() ?? ''}${mark === 'black' ? ' ■' : mark === 'white' ? ' ○' : ''}`;
   },
-  placeOf: (move) => move.replace(/^[a-z]+ /, ''),
+  placeOf: (move) => move.replace(/^[a-z]+[ -]/, ''),
   edit: {
     isPuzzle: true,
     point: (text, { name, alternate }) => withNumber(text, name, (old) => old + (alternate ? -1 : 1)),

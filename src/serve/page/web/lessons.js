@@ -165,9 +165,10 @@ export class Lessons {
     if (session.record.node !== node) return;
     const [word, ...rest] = (reply?.ok ? reply.text : 'unknown').split('\n')[0].split(' ');
     const facts = read(rest.join('\n'));
-    this.say(this.words(word, facts), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
     const wrong = facts.answer ?? facts.move;
-    if (wrong) session.board.light([session.placeOf?.(wrong) ?? session.game.placeOf?.(wrong.replace('-', ' '))], 'wrong');
+    const place = wrong && (session.game.placeOf?.(wrong) ?? wrong);
+    this.say(this.words(word, facts, place), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
+    if (place) session.board.light([place], 'wrong');
     if (word === 'met') {
       done.add(number);
       store.write(`learnt.${session.name}`, [...done]);
@@ -178,12 +179,12 @@ export class Lessons {
     session.after(true);
   }
 
-  /** The verdict in the words of the page. @param {string} word @param {Object<string, string>} facts */
-  words(word, { move, answer, left, cost }) {
+  /** The verdict in the words of the page. @param {string} word @param {Object<string, string>} facts @param {string} [place] of what is wrong */
+  words(word, { move, answer, left, cost }, place = '') {
     if (word === 'met') return t('lessons.met');
     if (word === 'open') return left ? t('lessons.open', left) : t('lessons.goOn');
     if (word !== 'failed') return t('tasks.unknown');
     if (cost) return t('tasks.costs', move, cost);
-    return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', move.replace(/^(black|white)-/, ''));
+    return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', place);
   }
 }
