@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { browse, open, serve, skip, until } from './server.js';
-import { GAMES } from './starts.js';
+import { GAMES, PUZZLES, TURN } from './starts.js';
 
 /** Clicks at random in each game; LUDION_CLICKS=1000 for a long run. */
 const CLICKS = Number(process.env.LUDION_CLICKS ?? 100);
@@ -42,6 +42,28 @@ test('a reload in mid-search keeps the position, and a closed tab frees its thre
   assert.deepEqual(faults, []);
   await page.close();
   await until(async () => countThreads(server.process.pid ?? 0) === 0, 'no thread is left');
+  await context.close();
+  await server.end();
+});
+
+test('what is begun while the page still loads is not replaced by a new game', { skip }, async () => {
+  const server = await serve();
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const button = [...document.querySelectorAll('.tasks button')].find((one) => one.textContent === "Today's");
+      if (!button) return;
+      observer.disconnect();
+      /** @type {HTMLElement} */ (button).click();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const [game, start] of Object.entries({ tictactoe: TURN.tictactoe, hitori: PUZZLES.hitori })) {
+    const { page, faults, settle } = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
+    await settle();
+    assert.equal(await page.locator('.tasks.active').count(), 1, game);
+    assert.deepEqual(faults, []);
+    await page.close();
+  }
   await context.close();
   await server.end();
 });

@@ -16,7 +16,7 @@ impl PuzzleGame for Chomp {
     /// A table solves all positions of a bar.
     const SOLVER_NODES: u64 = 200_000;
 
-    fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
+    fn start_puzzle(size: Option<(usize, usize)>, _: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let (rows, columns) = size.unwrap_or_else(|| (random.random_range(2..=8), random.random_range(3..=10)));
         if !(2..=MAX_SIDE).contains(&rows) || !(2..=MAX_SIDE).contains(&columns) {
             return Err(format!("{rows}x{columns}; puzzles have sides of 2 to {MAX_SIDE}"));

@@ -17,7 +17,7 @@ impl PuzzleGame for Connect4 {
     const RATINGS: [u64; 3] = [8, 11, 15];
     const SOLVER_NODES: u64 = 400_000;
 
-    fn start_puzzle(size: Option<(usize, usize)>, _: &mut Pcg64Mcg) -> Result<Self, String> {
+    fn start_puzzle(size: Option<(usize, usize)>, _: usize, _: &mut Pcg64Mcg) -> Result<Self, String> {
         let (width, height) = size.unwrap_or((7, 6));
         let shape = Some((width, height)).filter(|_| (4..=8).contains(&width) && (4..=7).contains(&height));
         let shape = shape.and_then(|_| Shape::new(width, height));

@@ -25,7 +25,7 @@ impl PuzzleGame for Dots {
     const SOLVER_NODES: u64 = 300_000;
     const WEAK_NODES: u64 = 1 << 11;
 
-    fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
+    fn start_puzzle(size: Option<(usize, usize)>, _: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let size = size.map_or_else(|| SIZES[random.random_range(0..SIZES.len())], |(rows, columns)| Size { rows, columns });
         if !SIDES.contains(&size.rows) || !SIDES.contains(&size.columns) {
             return Err(format!("{size}; puzzles have sides of 2 to 6"));

@@ -22,7 +22,7 @@ impl PuzzleGame for GraphGame {
     const HAS_SIZE: bool = false;
 
     /// Draws a graph: a goal of each player, perhaps a second one; owners that alternate or do not; edges to any vertices.
-    fn start_puzzle(_: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
+    fn start_puzzle(_: Option<(usize, usize)>, _: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let count = random.random_range(VERTICES[0]..=VERTICES[1]);
         let goals = random.random_range(2..=4);
         let name = |vertex: usize| char::from(b'a' + vertex as u8);

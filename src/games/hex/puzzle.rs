@@ -3,6 +3,8 @@
 //! Each other move is refuted: outside the must-play by a connection of the opponent that does without it, else by the search for a
 //! proof. The number of stones in the task is proved, too: the winner needs no more than half of the cells of the carrier.
 
+use std::ops::RangeInclusive;
+
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -16,11 +18,11 @@ use crate::game::turn::puzzle::{PuzzleAnswer, PuzzleGame};
 use crate::game::turn::{GameResult, GameValue, TurnBoard};
 use crate::grid::{Cell, Size};
 
-/// Sides of a board without `size=`.
-const USUAL_SIDES: std::ops::RangeInclusive<usize> = 7..=9;
+/// Sides of a board without `size=`, by difficulty.
+const USUAL_SIDES: [RangeInclusive<usize>; 4] = [7..=7, 7..=8, 7..=9, 7..=9];
 
 /// Sides of a board with `size=`.
-const SIDES: std::ops::RangeInclusive<usize> = 3..=9;
+const SIDES: RangeInclusive<usize> = 3..=9;
 
 /// A position has at least one stone for so many cells: with fewer its solution takes too long.
 const CELLS_A_STONE: usize = 5;
@@ -30,9 +32,9 @@ impl PuzzleGame for Hex {
     const SOLVER_NODES: u64 = 1_500;
     const MOVE_NODES: u64 = 30;
 
-    fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
+    fn start_puzzle(size: Option<(usize, usize)>, difficulty: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let (width, height) = size.unwrap_or_else(|| {
-            let side = random.random_range(USUAL_SIDES);
+            let side = random.random_range(USUAL_SIDES[difficulty].clone());
             (side, side)
         });
         if !SIDES.contains(&width) || !SIDES.contains(&height) {

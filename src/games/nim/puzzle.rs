@@ -26,7 +26,7 @@ impl PuzzleGame for Nim {
     const RATINGS: [u64; 3] = [8, 12, 16];
     const HAS_SIZE: bool = false;
 
-    fn start_puzzle(_: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
+    fn start_puzzle(_: Option<(usize, usize)>, _: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let (rule, [fewest, most], tokens) = GAMES[random.random_range(0..GAMES.len())];
         let heaps: Vec<String> =
             (0..random.random_range(fewest..=most)).map(|_| random.random_range(2..=tokens).to_string()).collect();

@@ -27,7 +27,7 @@ impl PuzzleGame for TicTacToe {
     const RATINGS: [u64; 3] = [6, 8, 11];
 
     /// Draws the sides, the length of a line, and whether a line loses.
-    fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String> {
+    fn start_puzzle(size: Option<(usize, usize)>, _: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let variant = match size {
             None => {
                 let [width, height] = [(); 2].map(|()| random.random_range(USUAL_SIDES));

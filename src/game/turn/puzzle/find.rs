@@ -72,7 +72,7 @@ pub(super) fn find<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut 
     let random = Pcg64Mcg::seed_from_u64(request.seed);
     let mut finder = Finder { difficulty, budget, defaults: Settings::default(), random, tries: 0 };
     for _ in 0..MAX_GAMES {
-        let game = G::start_puzzle(request.size, &mut finder.random).map_err(Failure::UnacceptableSize)?;
+        let game = G::start_puzzle(request.size, difficulty, &mut finder.random).map_err(Failure::UnacceptableSize)?;
         if let Some(found) = finder.play(game, context)? {
             return Ok(found);
         }

@@ -45,11 +45,11 @@ pub trait PuzzleGame: TurnGame<Board: TurnBoard<Move: PartialEq>> + Sized {
     const WEAK_NODES: u64 = 1 << 16;
 
     /// Starts a game in which the weak player moves until a position is a puzzle. Its settings do not depend on the user's. `size`
-    /// is the value of `size=`.
+    /// is the value of `size=`, and `difficulty` an index of [`DIFFICULTIES`].
     ///
     /// # Errors
     /// The message that there are no puzzles of that size.
-    fn start_puzzle(size: Option<(usize, usize)>, random: &mut Pcg64Mcg) -> Result<Self, String>;
+    fn start_puzzle(size: Option<(usize, usize)>, difficulty: usize, random: &mut Pcg64Mcg) -> Result<Self, String>;
 
     /// Returns whether the position can be a puzzle. It cannot if it is too large to be solved, or if it is a start and there are
     /// few starts.

@@ -138,8 +138,8 @@ async function open(name, words = new URLSearchParams()) {
   }
   store.write('game', name);
   const record = session.find(words);
-  // What an address or the browser has kept may be damaged.
-  if (record && (await session.take(record))) return;
+  // What an address or the browser has kept may be damaged: null. Something newer may be on its way: false.
+  if (record && (await session.take(record)) !== null) return;
   if (session instanceof Puzzle) await session.make(defaults(game));
   else await session.begin(game.setup?.(defaults(game)) ?? [], game.start(defaults(game)));
 }

@@ -139,7 +139,7 @@ export class Session {
     return this.sync();
   }
 
-  /** Shows the current node. Returns false if something newer is on its way, or the session is lost. @returns {Promise<boolean>} */
+  /** Shows the current node. Returns false if something newer is on its way or the session is lost, null if the start is refused. @returns {Promise<boolean|null>} */
   async show() {
     this.shows++;
     await this.moving;
@@ -154,7 +154,7 @@ export class Session {
     if (failure) {
       say(this.explain(failure.text), 'error');
       this.engine = null;
-      if (!this.record.node.parent) return false;
+      if (!this.record.node.parent) return null;
       this.record.remove(this.record.node);
       return this.show();
     }
@@ -170,7 +170,7 @@ export class Session {
 
   /** @param {Reply} drawing @param {number} version */
   draw(drawing, version) {
-    if (version !== this.version || drawing.isLost) return false;
+    if (version !== this.version || drawing.isLost || this.app.session !== this) return false;
     if (!drawing.ok) {
       this.overlay = '';
       say(drawing.text, 'error');
@@ -470,15 +470,15 @@ export class Session {
   /** Called twice a second. Heirs show time. */
   tick() {}
 
-  /** Goes on with a record. Returns whether it could be shown. @param {Record} record */
+  /** Goes on with a record. Returns what `show` does. @param {Record} record */
   async take(record) {
     this.halt();
     this.editor?.close();
     this.record = record;
     this.engine = null;
-    if (!(await this.show())) return false;
-    await this.after(true);
-    return true;
+    const isShown = await this.show();
+    if (isShown) await this.after(true);
+    return isShown;
   }
 
   /** @param {string} line @returns {Promise<Reply>} */

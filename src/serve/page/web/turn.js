@@ -272,6 +272,7 @@ export class Turn extends Session {
     this.stopButton.hidden = false;
     this.status.textContent = t('thinking', this.side(color));
     await this.ready();
+    if (task.isOver) return;
     this.send(`param level ${level}`);
     this.send(`param max_time ${seconds}`);
     /** @type {Candidate|null} */
