@@ -299,3 +299,18 @@ fn judge_finds_the_lesson() {
     course.play("resign");
     assert!(course.ask("judge").starts_with("failed move=resign\n"));
 }
+
+/// Without a word for it the language is that of the settings; a game's own phrases come before those of all games.
+#[test]
+fn texts_have_the_language_of_the_settings() {
+    let mut course = Course::open("hitori");
+    let title = |course: &mut Course, line: &str| course.ask(line).lines().next().map(str::to_owned);
+    let titles = ["lesson 1 en", "lesson 1 fr"].map(|line| title(&mut course, line));
+    assert_ne!(titles[0], titles[1]);
+    assert_eq!(title(&mut course, "lesson 1"), titles[0]);
+    course.ask("param language fr");
+    assert_eq!(title(&mut course, "lesson 1"), titles[1]);
+    assert_eq!(course.ask("lessons"), course.ask("lessons fr"));
+    course.ask("play black 1,0");
+    assert_eq!(course.ask("judge"), "failed move=black-1,0\n1,0 n'est pas noire : dans la seule solution, elle est blanche");
+}

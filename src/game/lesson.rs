@@ -140,8 +140,8 @@ pub fn goal_error(goal: &Goal) -> Failure {
 /// Returns the command `lessons`.
 #[must_use]
 pub const fn lessons<G: LessonGame>() -> Command<G> {
-    Command::new("lessons", "[en|fr]", "the lessons of the game, one a line: number and title", |_: &mut G, args, _| {
-        let language = read_language(args)?;
+    Command::new("lessons", "[en|fr]", "the lessons of the game, one a line: number and title", |_: &mut G, args, context| {
+        let language = read_language(args, context.settings.language)?;
         let titles = read::<G>()?.into_iter().zip(1..);
         let lines: Vec<String> =
             titles.map(|(lesson, number)| format!("{number} {}", lesson.title.in_language(language))).collect();
@@ -156,9 +156,9 @@ pub const fn lesson<G: LessonGame>() -> Command<G> {
         "lesson",
         "N [en|fr]",
         "sets up the position of a lesson: its title, text and task; judge says whether the task is met",
-        |game: &mut G, args, _| {
+        |game: &mut G, args, context| {
             let number = args.next("the number of a lesson", natural::<usize>)?;
-            let language = read_language(args)?;
+            let language = read_language(args, context.settings.language)?;
             let lessons = read::<G>()?;
             let lesson = find(&lessons, number)?;
             game.read(&lesson.position)?;
@@ -243,9 +243,9 @@ fn find(lessons: &[Lesson], number: usize) -> Result<&Lesson, Failure> {
     found.ok_or_else(|| Failure::Other(format!("there is no lesson {number}; the last is {}", lessons.len())))
 }
 
-/// Reads the optional last argument, a language; English where it is missing.
-fn read_language(args: &mut Args<'_>) -> Result<Language, Failure> {
-    let language = if args.is_empty() { Language::English } else { args.choice(&LANGUAGES)? };
+/// Reads the optional last argument, a language; where it is missing it is `usual`.
+fn read_language(args: &mut Args<'_>, usual: Language) -> Result<Language, Failure> {
+    let language = if args.is_empty() { usual } else { args.choice(&LANGUAGES)? };
     args.end()?;
     Ok(language)
 }

@@ -82,7 +82,8 @@ impl Phrases {
     #[must_use]
     pub fn read(json: &str) -> Self {
         let read = |json| serde_json::from_str::<BTreeMap<String, String>>(json).unwrap_or_default();
-        let both = read(SHARED).into_iter().chain(read(json));
+        // A game's own phrase is tried before one of all games.
+        let both = read(json).into_iter().chain(read(SHARED));
         let mut phrases: Vec<_> = both.map(|(from, to)| (Pattern::new(&from), Pattern::new(&to))).collect();
         // Longer patterns are tried first.
         phrases.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));

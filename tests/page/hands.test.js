@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, setStage, skip, until } from './server.js';
+import { beginGame, open, setStage, skip, until } from './server.js';
 import { PUZZLES, TURN } from './starts.js';
 
 const stage = setStage();
@@ -177,10 +177,7 @@ test('the timer of a puzzle and the clocks of a game survive a reload; a flag th
 
   const { page, faults, settle, context } = await show('hex', '5x5');
   await page.clock.install();
-  await button(page, 'New game').click();
-  await page.locator('dialog [name=clock]').selectOption('3');
-  await page.locator('dialog [name=increment]').selectOption('10');
-  await button(page, 'Begin').click();
+  await beginGame(page, { clock: '3', increment: '10' });
   await settle();
   await place(page, 'c3').click();
   await settle();
@@ -220,10 +217,7 @@ test('Hex: closed connections leave the clicks alone, swaps are told, and a line
   assert(looks.includes('ghost white rgb(181, 72, 47) rgb(255, 255, 255) none'), looks.join('; '));
   if (looks.length > 1) assert(looks.some((look) => /^ghost black rgb\(34, 40, 44\) rgb\(255, 255, 255\) none$/.test(look)), looks.join('; '));
   await page.getByLabel(/Analysis/).uncheck();
-  await button(page, 'New game').click();
-  await page.locator('dialog [name=size]').selectOption('7');
-  await page.locator('dialog [name=swap]').selectOption('pieces');
-  await button(page, 'Begin').click();
+  await beginGame(page, { size: '7', swap: 'pieces' });
   await settle();
   await place(page, 'd4').click();
   await until(async () => /Red to move \(or swap/.test(await status(page)), 'the swap is offered');

@@ -65,6 +65,13 @@ async function answer(page, game, lesson) {
   return (path ?? (words.includes('/') ? black() : words.split(' '))).map((move) => `play ${move}`);
 }
 
+/** Waits until the verdict says that a place is wrong, and the board shows it. @param {*} page @param {string} place */
+async function expectWrong(page, place) {
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
+  assert.equal(await text(page, '.verdict'), words.tasks.wrong.replace('{0}', place));
+  assert.equal(await page.locator(`.board [data-at="${place}"][data-lit=wrong]`).count(), 1);
+}
+
 for (const game of GAMES) {
   test(`${game}: all lessons are taken`, { skip, timeout: 600000 }, async () => {
     const lessons = lessonsOf(game);
@@ -131,9 +138,7 @@ test('a wrong mark is named as the coordinates of the board name its cell', { sk
   await begin(page, 1, settle);
   assert.deepEqual(await page.locator('.board svg .name:visible').allTextContents(), ['0', '1', '2', '3', '0', '1', '2', '3']);
   await page.locator('.board [data-at="1,1"]').click();
-  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
-  assert.equal(await text(page, '.verdict'), words.tasks.wrong.replace('{0}', '1,1'));
-  assert.equal(await page.locator('.board [data-at="1,1"][data-lit=wrong]').count(), 1);
+  await expectWrong(page, '1,1');
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -142,9 +147,7 @@ test('a wrong bridge is named and lit', { skip, timeout: 100000 }, async () => {
   const { page, faults, settle, context } = await show('hashi');
   await begin(page, 2, settle);
   await type(page, 'play 0,4-2,4:2');
-  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
-  assert.equal(await text(page, '.verdict'), words.tasks.wrong.replace('{0}', '0,4-2,4'));
-  assert.equal(await page.locator('.board [data-at="0,4-2,4"][data-lit=wrong]').count(), 1);
+  await expectWrong(page, '0,4-2,4');
   assert.deepEqual(faults, []);
   await context.close();
 });

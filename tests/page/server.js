@@ -86,7 +86,8 @@ function fromSources(route) {
  */
 export async function open(context, address) {
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  // The machine may compile beside the tests.
+  page.setDefaultTimeout(60000);
   /** @type {string[]} */
   const faults = [];
   const { host } = new URL(address);
@@ -145,8 +146,15 @@ function watchLine(page) {
   }, 'the page is at rest');
 }
 
+/** Begins a new game with values of the fields of its dialog. @param {import('playwright-core').Page} page @param {Object<string, string>} values */
+export async function beginGame(page, values) {
+  await page.getByRole('button', { name: 'New game', exact: true }).click();
+  for (const [name, value] of Object.entries(values)) await page.locator(`dialog [name=${name}]`).selectOption(value);
+  await page.getByRole('button', { name: 'Begin', exact: true }).click();
+}
+
 /** Waits until a condition on the page holds. @param {() => Promise<*>} condition @param {string} what @param {number} [seconds] */
-export async function until(condition, what, seconds = 30) {
+export async function until(condition, what, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   for (let pause = 30; !(await condition()); pause = Math.min(1.5 * pause, 100)) {
     if (Date.now() > end) throw new Error(`not in ${seconds} s: ${what}`);

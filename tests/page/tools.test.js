@@ -5,7 +5,7 @@ import { writeFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { open, setStage, skip, until } from './server.js';
+import { beginGame, open, setStage, skip, until } from './server.js';
 import { PUZZLES, TURN } from './starts.js';
 
 /** A board of Hex with room for two connections. @type {Object<string, string>} */
@@ -300,12 +300,8 @@ test('a position as text, a HexWorld address, the editor, resigning', { skip }, 
 
 test('the swap by a second click, and the clock', { skip }, async () => {
   const { page, faults, context } = await show('hex');
-  await button(page, 'New game').click();
-  await page.locator('dialog [name=size]').selectOption('5');
-  await page.locator('dialog [name=swap]').selectOption('pieces');
-  await page.locator('dialog [name=clock]').selectOption('3');
-  await button(page, 'Begin').click();
-  await until(async () => /start=5x5/.test(await hash(page)), 'it begins');
+  await beginGame(page, { size: '6', swap: 'pieces', clock: '3' });
+  await until(async () => /start=6x6/.test(await hash(page)), 'it begins');
   await click(page, 'b1');
   await page.waitForSelector('.board [data-at="b1"] .black');
   await click(page, 'b1');
