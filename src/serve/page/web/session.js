@@ -268,10 +268,8 @@ export class Session {
     return task.isOver || replies.some((reply) => reply.isLost) ? [] : replies.slice(-lines.length);
   }
 
-  /** Called after each change. Heirs do the rest. @param {boolean} [isLive] whether the engine may answer */
-  async after(isLive = false) {
-    void isLive;
-  }
+  /** Called after each change. Heirs do the rest. @param {boolean} [_isLive] whether the engine may answer */
+  async after(_isLive = false) {}
 
   /** Goes to a node. @param {Node} node */
   async go(node) {
@@ -476,9 +474,9 @@ export class Session {
     this.editor?.close();
     this.record = record;
     this.engine = null;
-    const isShown = await this.show();
-    if (isShown) await this.after(true);
-    return isShown;
+    const shown = await this.show();
+    if (shown) await this.after(true);
+    return shown;
   }
 
   /** @param {string} line @returns {Promise<Reply>} */
@@ -495,10 +493,8 @@ export class Session {
     return reply;
   }
 
-  /** @param {{name: string, alternate: boolean, piece: string|null}} point */
-  onPoint(point) {
-    void point;
-  }
+  /** @param {{name: string, alternate: boolean, piece: string|null}} _point */
+  onPoint(_point) {}
 
   /** Called when the server is back. */
   async restore() {
