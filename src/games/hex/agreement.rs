@@ -8,7 +8,7 @@ use super::board::Board;
 use super::board::brute::Brute;
 use super::board::cellset::with_width;
 use super::position::HexPosition;
-use super::solver::Solver;
+use super::solver::{Solver, WideSolver};
 use super::style::{Search, Style};
 use super::tables::verdict::Verdict;
 use super::tables::{Extras, Tables};
@@ -116,7 +116,7 @@ fn check_engines(size: Size, stones: &[(bool, u16)], is_white: bool) -> TestCase
     }
     let to_move = if is_white { Color::White } else { Color::Black };
     let winner = Brute::new(&board).winner(&[], to_move);
-    let proved = Solver::<1>::new(1 << 16, Extras::ALL).solve(&board, to_move, 1, &Budget::default());
+    let proved = WideSolver::<1>::new(1 << 16, Extras::ALL).solve(&board, to_move, 1, &Budget::default());
     prop_assert_eq!(proved.winner, Some(winner));
     for kind in Search::ALL {
         let style = Style { search: kind, ..Style::default() };

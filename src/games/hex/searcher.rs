@@ -13,7 +13,7 @@ use super::eval::cells::CellPoints;
 use super::eval::network::NetworkEvaluator;
 use super::net::choice::AnyNetwork;
 use super::position::HexPosition;
-use super::solver::{Solution, Solver, moves_to_search};
+use super::solver::{Solution, Solver, WideSolver, moves_to_search};
 use super::style::{Search, Style};
 use super::tables::{Extras, Tables};
 use super::view::TablesView;
@@ -104,7 +104,7 @@ struct WideSearcher<const W: usize> {
     tables: Option<Arc<Tables<W>>>,
     /// Whether a stop ended the building of those tables, so that they lack connections and must be rebuilt.
     are_tables_partial: bool,
-    solver: Option<Solver<W>>,
+    solver: Option<WideSolver<W>>,
     /// The points of the cells, and the seed of the games that they are from.
     points: Option<(u64, Arc<CellPoints>)>,
     network: Option<Arc<NetworkEvaluator>>,
@@ -171,13 +171,13 @@ impl<const W: usize> WideSearcher<W> {
     }
 
     /// Returns the solver with what it has proved, or a new one where the size of its table has changed.
-    fn solver(&mut self, settings: &Settings) -> &mut Solver<W> {
+    fn solver(&mut self, settings: &Settings) -> &mut WideSolver<W> {
         if Self::HAS_LARGE_TABLES {
             self.tables = None;
         }
         let bytes = settings.hash_mb << 19;
-        let kept = self.solver.take().filter(|solver| solver.bytes() == Solver::<W>::fit_bytes(bytes));
-        let solver = self.solver.insert(kept.unwrap_or_else(|| Solver::new(bytes, Extras::ALL)));
+        let kept = self.solver.take().filter(|solver| solver.bytes() == WideSolver::<W>::fit_bytes(bytes));
+        let solver = self.solver.insert(kept.unwrap_or_else(|| WideSolver::new(bytes, Extras::ALL)));
         solver.set_network(self.network.clone());
         solver
     }

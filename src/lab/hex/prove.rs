@@ -10,10 +10,9 @@ use ludion::color::Color;
 use ludion::figures::Watch;
 use ludion::game::Tell;
 use ludion::games::hex::board::Board;
-use ludion::games::hex::board::cellset::with_width;
 use ludion::games::hex::eval::network::NetworkEvaluator;
 use ludion::games::hex::notation::{cell_name, parse_cell};
-use ludion::games::hex::solver::Solver;
+use ludion::games::hex::solver::{Solver, new_solver};
 use ludion::games::hex::swap::{self, first_stones};
 use ludion::games::hex::tables::Extras;
 use ludion::grid::{Cell, Size};
@@ -105,7 +104,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
         print(format!("{size} {}{verdict}", opening.summary(size)));
         file.append(&opening.to_line(size))
     };
-    with_width!(size, prove_all(options, network, &mut known, &mut keep))?;
+    prove_all(options, network, &mut known, &mut keep)?;
     let sum = |of: fn(&Opening) -> f64| known.iter().map(of).fold(0.0, |sum, seconds| sum + seconds);
     let (seconds, cpu) = (sum(|opening| opening.seconds), sum(|opening| opening.cpu));
     let nodes: u64 = known.iter().map(|opening| opening.nodes).sum();
@@ -116,14 +115,14 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
 }
 
 /// Proves the stones that are not known yet, until the time is over.
-fn prove_all<const W: usize>(
+fn prove_all(
     options: &Options,
     network: Option<Arc<NetworkEvaluator>>,
     known: &mut Vec<Opening>,
     keep: &mut dyn FnMut(&Opening) -> Result<(), String>,
 ) -> Result<(), String> {
     let (size, threads) = (options.board.size, options.board.long.threads.count());
-    let mut solver = Solver::<W>::new(options.hash_mb << 20, Extras::ALL);
+    let mut solver = new_solver(size, options.hash_mb << 20, Extras::ALL);
     solver.set_network(network);
     let budget = Budget::new(options.board.long.deadline(), 0, Stop::default());
     let left = first_stones(size).filter(|&cell| known.iter().all(|opening| opening.cell != cell));
@@ -132,7 +131,7 @@ fn prove_all<const W: usize>(
             known.iter().find(|other| !other.wins && [cell, size.half_turn(cell)].iter().any(|cell| !other.needs.contains(cell)));
         let opening = match refuted {
             Some(other) => Some(Opening { cell, seconds: 0.0, cpu: 0.0, nodes: 0, ..other.clone() }),
-            None => solve(&mut solver, size, cell, threads, &budget),
+            None => solve(&mut *solver, size, cell, threads, &budget),
         };
         let Some(opening) = opening else { break };
         keep(&opening)?;
@@ -142,7 +141,7 @@ fn prove_all<const W: usize>(
 }
 
 /// Searches a first stone; `None` if the budget ends first.
-fn solve<const W: usize>(solver: &mut Solver<W>, size: Size, cell: Cell, threads: usize, budget: &Budget) -> Option<Opening> {
+fn solve(solver: &mut dyn Solver, size: Size, cell: Cell, threads: usize, budget: &Budget) -> Option<Opening> {
     let watch = Watch::start();
     let mut board = Board::new(size);
     board.play(Color::Black, cell);

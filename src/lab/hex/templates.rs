@@ -11,8 +11,7 @@ use ludion::color::Color;
 use ludion::game::Tell;
 use ludion::games::hex::bench::{best_first_search, random_positions};
 use ludion::games::hex::board::Board;
-use ludion::games::hex::board::cellset::with_width;
-use ludion::games::hex::solver::Solver;
+use ludion::games::hex::solver::new_solver;
 use ludion::games::hex::tables::{Extras, Tables};
 use ludion::games::hex::vc::edge::{EdgeTemplate, Spot, TEMPLATES, cell_at};
 use ludion::grid::Size;
@@ -188,7 +187,7 @@ fn carrier_of(template: &EdgeTemplate) -> Option<Vec<Spot>> {
     let board = isolate(template);
     match board.winner() {
         Some(winner) => (winner == Color::Black).then(Vec::new),
-        None => with_width!(board.size(), solve(template, &board)),
+        None => solve(template, &board),
     }
 }
 
@@ -214,9 +213,10 @@ fn leftmost(template: &EdgeTemplate) -> isize {
     template.stones.iter().chain(&template.carrier).map(|spot| spot.0).min().unwrap_or(0).min(0)
 }
 
-fn solve<const W: usize>(template: &EdgeTemplate, board: &Board) -> Option<Vec<Spot>> {
+fn solve(template: &EdgeTemplate, board: &Board) -> Option<Vec<Spot>> {
     let extras = Extras { templates: false, ..Extras::ALL };
-    let solution = Solver::<W>::new(1 << 19, extras).solve(board, Color::White, 1, &Budget::new(None, NODES, Stop::default()));
+    let mut solver = new_solver(board.size(), 1 << 19, extras);
+    let solution = solver.solve(board, Color::White, 1, &Budget::new(None, NODES, Stop::default()));
     let left = leftmost(template) - 1;
     let is_needed = |&&(x, row): &&Spot| {
         cell_at(board.size(), Color::Black, 1, x - left, row).is_some_and(|cell| solution.carrier.contains(&cell))

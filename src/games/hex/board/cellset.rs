@@ -12,7 +12,6 @@ pub struct CellSet<const W: usize>([u64; W]);
 
 /// Calls a function that is generic over the width with the narrowest width that holds the cells of a board of `$size` and
 /// two edges beside them.
-#[macro_export]
 macro_rules! with_width {
     ($size:expr, $call:ident ( $($argument:expr),* $(,)? )) => {
         match $size.area() {
@@ -24,7 +23,7 @@ macro_rules! with_width {
         }
     };
 }
-pub use with_width;
+pub(crate) use with_width;
 
 impl<const W: usize> CellSet<W> {
     /// No cell.

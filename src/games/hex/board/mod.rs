@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 pub(super) mod brute;
-pub mod cellset;
+pub(super) mod cellset;
 pub(super) mod geometry;
 pub(super) mod groups;
 pub(super) mod record;

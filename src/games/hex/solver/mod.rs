@@ -17,10 +17,11 @@ mod tests;
 use std::sync::Arc;
 
 use super::board::Board;
+use super::board::cellset::with_width;
 use super::eval::network::NetworkEvaluator;
 use super::tables::Extras;
 use crate::color::Color;
-use crate::grid::Cell;
+use crate::grid::{Cell, Size};
 use crate::search::{Budget, Control, Stop};
 use busy::WorkerCounts;
 use dfpn::Worker;
@@ -45,7 +46,26 @@ pub struct Solution {
 }
 
 /// A solver for boards of one size, with all that it has proved.
-pub struct Solver<const W: usize> {
+pub trait Solver {
+    /// Sets or removes the network that orders the moves. What is proved stays so.
+    fn set_network(&mut self, network: Option<Arc<NetworkEvaluator>>);
+
+    /// Proves who wins a position that nobody has won on the board.
+    #[must_use]
+    fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution;
+}
+
+/// Creates a solver with a table of proofs of so many bytes. `extras` tells what its connections know.
+#[must_use]
+pub fn new_solver(size: Size, bytes: usize, extras: Extras) -> Box<dyn Solver> {
+    fn create<const W: usize>(bytes: usize, extras: Extras) -> Box<dyn Solver> {
+        Box::new(WideSolver::<W>::new(bytes, extras))
+    }
+    with_width!(size, create(bytes, extras))
+}
+
+/// A solver with cell sets of width `W`.
+pub(super) struct WideSolver<const W: usize> {
     proofs: Proofs<W>,
     extras: Extras,
     /// What orders the moves; without it the resistance of the connections does.
@@ -54,26 +74,18 @@ pub struct Solver<const W: usize> {
     root: Option<State<W>>,
 }
 
-impl<const W: usize> Solver<W> {
-    /// Creates a solver with a table of proofs of so many bytes. `extras` tells what its connections know.
-    #[must_use]
+impl<const W: usize> WideSolver<W> {
+    /// Creates a solver as [`new_solver`] does.
     pub fn new(bytes: usize, extras: Extras) -> Self {
-        Solver { proofs: Proofs::new(bytes), extras, network: None, root: None }
-    }
-
-    /// Sets or removes the network that orders the moves. What is proved stays so.
-    pub fn set_network(&mut self, network: Option<Arc<NetworkEvaluator>>) {
-        self.network = network;
+        WideSolver { proofs: Proofs::new(bytes), extras, network: None, root: None }
     }
 
     /// Returns the size of the table in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.proofs.bytes()
     }
 
     /// Returns the size that a table really has for a size that is asked for.
-    #[must_use]
     pub const fn fit_bytes(bytes: usize) -> usize {
         Proofs::<W>::fit_bytes(bytes)
     }
@@ -88,9 +100,41 @@ impl<const W: usize> Solver<W> {
         self.root = None;
     }
 
-    /// Proves who wins a position that nobody has won on the board.
-    #[must_use]
-    pub fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
+    /// Reads the solution of a position from the table.
+    fn solution(&self, state: &mut State<W>, nodes: u64) -> Solution {
+        let to_move = state.to_move();
+        let Some(proof) = self.proof(state) else {
+            let best = self.proofs.get(state.proof_key()).and_then(|entry| entry.mv);
+            return Solution { best, nodes, ..Solution::default() };
+        };
+        let mut line = Vec::new();
+        let mut next = proof.mv;
+        while let Some(cell) = next.filter(|&cell| state.proof().is_none() && state.is_open(cell)) {
+            line.push(cell);
+            state.play(cell, &Stop::default());
+            next = self.proof(state).and_then(|proof| proof.mv);
+        }
+        Solution {
+            winner: Some(if proof.is_win { to_move } else { to_move.other() }),
+            best: proof.mv,
+            carrier: proof.carrier.iter().collect(),
+            plies: state.plies().map(|plies| plies + line.len() as u32),
+            line,
+            nodes,
+        }
+    }
+
+    fn proof(&self, state: &State<W>) -> Option<Proof<W>> {
+        state.proof().or_else(|| self.proofs.get(state.proof_key())?.proof())
+    }
+}
+
+impl<const W: usize> Solver for WideSolver<W> {
+    fn set_network(&mut self, network: Option<Arc<NetworkEvaluator>>) {
+        self.network = network;
+    }
+
+    fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution {
         let shared = SharedProofs {
             proofs: &self.proofs,
             network: self.network.as_deref(),
@@ -126,34 +170,6 @@ impl<const W: usize> Solver<W> {
             budget.leftovers.keep(root);
         }
         solution
-    }
-
-    /// Reads the solution of a position from the table.
-    fn solution(&self, state: &mut State<W>, nodes: u64) -> Solution {
-        let to_move = state.to_move();
-        let Some(proof) = self.proof(state) else {
-            let best = self.proofs.get(state.proof_key()).and_then(|entry| entry.mv);
-            return Solution { best, nodes, ..Solution::default() };
-        };
-        let mut line = Vec::new();
-        let mut next = proof.mv;
-        while let Some(cell) = next.filter(|&cell| state.proof().is_none() && state.is_open(cell)) {
-            line.push(cell);
-            state.play(cell, &Stop::default());
-            next = self.proof(state).and_then(|proof| proof.mv);
-        }
-        Solution {
-            winner: Some(if proof.is_win { to_move } else { to_move.other() }),
-            best: proof.mv,
-            carrier: proof.carrier.iter().collect(),
-            plies: state.plies().map(|plies| plies + line.len() as u32),
-            line,
-            nodes,
-        }
-    }
-
-    fn proof(&self, state: &State<W>) -> Option<Proof<W>> {
-        state.proof().or_else(|| self.proofs.get(state.proof_key())?.proof())
     }
 }
 

@@ -64,7 +64,7 @@ fn fill_in_keeps_the_winner<const W: usize>(board: &Board, to_move: Color, seen:
 }
 
 fn solution_is_right<const W: usize>(board: &Board, to_move: Color, threads: usize, network: Option<Arc<NetworkEvaluator>>) {
-    let mut solver = Solver::<W>::new(1 << 16, Extras::ALL);
+    let mut solver = WideSolver::<W>::new(1 << 16, Extras::ALL);
     solver.set_network(network);
     let solution = solver.solve(board, to_move, threads, &Budget::default());
     let mut brute = Brute::new(board);
@@ -161,7 +161,7 @@ fn permanently_inferior_cells() {
         }
         for to_move in Color::BOTH {
             let winner = |board: &Board| {
-                let mut solver = Solver::<1>::new(1 << 20, Extras::NONE);
+                let mut solver = WideSolver::<1>::new(1 << 20, Extras::NONE);
                 board.winner().or_else(|| solver.solve(board, to_move, 1, &Budget::default()).winner)
             };
             assert_eq!(winner(&filled), winner(&board), "{board:?} {to_move:?}");
@@ -173,8 +173,12 @@ fn permanently_inferior_cells() {
 #[test]
 fn small_empty_boards_are_won_by_the_first() {
     for side in 2..=5 {
-        let solution =
-            Solver::<1>::new(1 << 20, Extras::ALL).solve(&Board::new(Size::square(side)), Color::Black, 2, &Budget::default());
+        let solution = WideSolver::<1>::new(1 << 20, Extras::ALL).solve(
+            &Board::new(Size::square(side)),
+            Color::Black,
+            2,
+            &Budget::default(),
+        );
         assert_eq!(solution.winner, Some(Color::Black), "{side}");
     }
 }
@@ -182,6 +186,6 @@ fn small_empty_boards_are_won_by_the_first() {
 #[test]
 fn the_budget_ends_a_search() {
     let budget = Budget::new(None, 10, Stop::default());
-    let solution = Solver::<2>::new(1 << 20, Extras::ALL).solve(&Board::new(Size::square(10)), Color::Black, 2, &budget);
+    let solution = WideSolver::<2>::new(1 << 20, Extras::ALL).solve(&Board::new(Size::square(10)), Color::Black, 2, &budget);
     assert_eq!((solution.winner, solution.nodes), (None, 10));
 }
