@@ -63,7 +63,7 @@ impl<P: Position> Worker<'_, P> {
             ranked.extend(next.ranked.into_iter().map(|other| RankedMove { exact: false, ..other }));
         }
         // Table entries of deeper searches can raise the value of a later move above that of an earlier one.
-        ranked[..wanted].sort_by_key(|ranked| -ranked.value);
+        ranked[..wanted].sort_by_cached_key(|ranked| -ranked.value);
         let best = &ranked[0];
         (report.best, report.value) = (best.mv, best.value);
         report.line.clone_from(&best.line);
@@ -135,7 +135,7 @@ impl<P: Position> Worker<'_, P> {
         if done == 0 {
             self.store_root(&report, window);
         }
-        report.ranked.sort_by_key(|ranked| (ranked.mv != report.best, -ranked.value));
+        report.ranked.sort_by_cached_key(|ranked| (ranked.mv != report.best, -ranked.value));
         Ok(report)
     }
 

@@ -12,15 +12,16 @@ const MOVES: usize = 1 << 16;
 pub struct History<M> {
     killers: Vec<[Option<M>; KILLERS]>,
     counts: [Vec<u32>; 2],
-    order: Vec<(i64, M)>,
+    order: Vec<(i64, usize)>,
+    unsorted: Vec<M>,
 }
 
 impl<M: Copy + Eq + Into<u16>> History<M> {
     pub fn new() -> Self {
-        History { killers: Vec::new(), counts: [vec![0; MOVES], vec![0; MOVES]], order: Vec::new() }
+        History { killers: Vec::new(), counts: [vec![0; MOVES], vec![0; MOVES]], order: Vec::new(), unsorted: Vec::new() }
     }
 
-    /// Sorts moves given in the game's own order. The sort is stable, which keeps the search deterministic.
+    /// Sorts moves given in the game's own order. Moves of one rank keep their order, which keeps the search deterministic.
     pub fn sort<P: Position<Move = M>>(&mut self, position: &P, ply: usize, table_move: u16, moves: &mut [M]) {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let counts = &self.counts[position.to_move().index()];
@@ -36,10 +37,12 @@ impl<M: Copy + Eq + Into<u16>> History<M> {
             place as i64 - PLACES_PER_DOUBLING * i64::from((counts[usize::from(mv.into())] + 1).ilog2())
         };
         self.order.clear();
-        self.order.extend(moves.iter().enumerate().map(|(place, &mv)| (rank(place, mv), mv)));
-        self.order.sort_by_key(|&(rank, _)| rank);
-        for (slot, &(_, mv)) in moves.iter_mut().zip(&self.order) {
-            *slot = mv;
+        self.order.extend(moves.iter().enumerate().map(|(place, &mv)| (rank(place, mv), place)));
+        self.order.sort_unstable();
+        self.unsorted.clear();
+        self.unsorted.extend_from_slice(moves);
+        for (slot, &(_, place)) in moves.iter_mut().zip(&self.order) {
+            *slot = self.unsorted[place];
         }
     }
 

@@ -75,7 +75,7 @@ pub fn stream_solved<M: Copy>(
     name: impl Fn(M) -> String,
     mut play: impl FnMut(M) -> String,
 ) {
-    moves.sort_by_key(|(_, value)| value.sort_key());
+    moves.sort_by_cached_key(|(_, value)| value.sort_key());
     let candidate = |(order, (mv, value)): (usize, (M, GameValue))| {
         let (score, win) = match value.result {
             Some(GameResult::Win) => (1.0, 1.0),

@@ -145,7 +145,7 @@ impl<const W: usize> HexPosition<W> {
         self.update_tables();
         let Some(tables) = self.tables() else { return cells.len() };
         let counts = semi_counts(tables.side(self.to_move.other()), self.board.size().area());
-        cells.sort_by_key(|&cell| std::cmp::Reverse(counts[cell.index()]));
+        cells.sort_by_cached_key(|&cell| -i64::from(counts[cell.index()]));
         let least = cells.first().map_or(0, |&cell| counts[cell.index()].div_ceil(4));
         cells.iter().take_while(|&&cell| counts[cell.index()] >= least).count()
     }

@@ -28,7 +28,7 @@ impl<M: Copy + Eq> SharedTree<'_, M> {
 fn rank_moves<M: Copy + Eq>(tree: &Tree<M>) -> Vec<RankedMove<M>> {
     let root = tree.node(tree.root());
     let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| is_listed(tree, root, edge)).collect();
-    edges.sort_by_key(|edge| rank(tree, root, edge));
+    edges.sort_by_cached_key(|edge| rank(tree, root, edge));
     let ranked = |(order, edge): (usize, &Edge<M>)| {
         let line = if order < MAX_LINES { line_of_edge(tree, edge) } else { Line::new() };
         RankedMove { mv: edge.mv, value: tree.value(root, edge), exact: true, nodes: edge.visits.into(), line }

@@ -149,7 +149,7 @@ fn best_alone<M: Copy>(moves: impl IntoIterator<Item = (M, GameValue)>) -> Optio
     let known: Option<Vec<(M, GameValue, i64)>> =
         moves.into_iter().map(|(mv, value)| value.worth().map(|worth| (mv, value, worth))).collect();
     let mut known = known?;
-    known.sort_by_key(|&(.., worth)| std::cmp::Reverse(worth));
+    known.sort_by_cached_key(|&(.., worth)| std::cmp::Reverse(worth));
     match &known[..] {
         [(mv, value, best), (.., second), ..] if best > second => Some(PuzzleAnswer { mv: *mv, value: value.clone() }),
         _ => None,

@@ -54,6 +54,27 @@ impl NetworkEvaluator {
             AnyNetwork::Onnx(network) => network.evaluate(board, to_move),
         }
     }
+
+    fn estimate(&self, board: &Board, to_move: Color) -> Estimate<Cell> {
+        let output = self.ask(board, to_move);
+        let policy = |cell: Cell| output.policy[cell.index()];
+        let highest = board.empty_cells().map(policy).fold(f32::NEG_INFINITY, f32::max);
+        let share = |cell: Cell| (policy(cell) - highest).exp();
+        let sum: f32 = board.empty_cells().map(share).sum();
+        let mut cells: Vec<Cell> = board.empty_cells().collect();
+        output.sort_cells(&mut cells);
+        let priors =
+            cells.into_iter().take(MAX_MOVES).map(|cell| (cell, share(cell) / sum)).filter(|&(_, prior)| prior >= MIN_PRIOR);
+        Estimate { value: Value::estimate((output.value * UNITS_PER_LOGIT).round() as i32), priors: Some(priors.collect()) }
+    }
+
+    fn sort_cells(&self, board: &Board, to_move: Color, cells: &mut [Cell]) -> usize {
+        let output = self.ask(board, to_move);
+        output.sort_cells(cells);
+        let policy = |cell: &Cell| output.policy[cell.index()];
+        let highest = cells.first().map_or(0.0, policy);
+        cells.iter().take(MAX_MOVES).take_while(|&cell| (policy(cell) - highest).exp() >= MIN_PRIOR).count()
+    }
 }
 
 impl<const W: usize> Evaluator<W> for NetworkEvaluator {
@@ -62,23 +83,11 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
     }
 
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
-        let Output { value, policy } = self.ask(leaf.board, leaf.to_move);
-        let highest = leaf.board.empty_cells().map(|cell| policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
-        let mut priors: Vec<(Cell, f32)> =
-            leaf.board.empty_cells().map(|cell| (cell, (policy[cell.index()] - highest).exp())).collect();
-        let sum: f32 = priors.iter().map(|(_, share)| share).sum();
-        priors.sort_by(|a, b| b.1.total_cmp(&a.1));
-        priors.truncate(MAX_MOVES);
-        priors.iter_mut().for_each(|(_, share)| *share /= sum);
-        priors.retain(|&(_, share)| share >= MIN_PRIOR);
-        Estimate { value: Value::estimate((value * UNITS_PER_LOGIT).round() as i32), priors: Some(priors) }
+        self.estimate(leaf.board, leaf.to_move)
     }
 
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
-        let policy = self.ask(leaf.board, leaf.to_move).policy;
-        cells.sort_by(|a, b| policy[b.index()].total_cmp(&policy[a.index()]));
-        let best = cells.first().map_or(0.0, |cell| policy[cell.index()]);
-        cells.iter().take(MAX_MOVES).take_while(|cell| (policy[cell.index()] - best).exp() >= MIN_PRIOR).count()
+        self.sort_cells(leaf.board, leaf.to_move, cells)
     }
 }
 

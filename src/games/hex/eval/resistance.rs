@@ -10,8 +10,6 @@
 //!
 //! All sums run in a fixed order, so that every machine gets the same bits.
 
-use std::cmp::Reverse;
-
 use super::super::vc::Connections;
 use super::{Evaluator, Leaf};
 use crate::grid::Cell;
@@ -101,7 +99,7 @@ impl<const W: usize> Evaluator<W> for Resistance {
         if let Some([own, other]) = Self::circuits(leaf, |table| Circuit::for_order(table, self.conductance, leaf.stop)) {
             // Rounded to millionths, so that the order does not depend on the last bit.
             let millionths = |cell: Cell| ((own.drop_at(cell) + other.drop_at(cell)) * 1e6).round() as i64;
-            cells.sort_by_key(|&cell| Reverse(millionths(cell)));
+            cells.sort_by_cached_key(|&cell| -millionths(cell));
         }
         if self.width == 0 { cells.len() } else { self.width }
     }

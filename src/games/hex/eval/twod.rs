@@ -92,7 +92,7 @@ impl<const W: usize> Evaluator<W> for TwoDistanceEvaluator {
 
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
         let [own, other] = Self::two_distances(leaf);
-        cells.sort_by_key(|&cell| own.sum(cell) + other.sum(cell));
+        cells.sort_by_cached_key(|&cell| i64::from(own.sum(cell) + other.sum(cell)));
         cells.len()
     }
 }

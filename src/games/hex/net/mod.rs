@@ -56,6 +56,13 @@ pub struct Output {
     pub policy: Vec<f32>,
 }
 
+impl Output {
+    /// Sorts cells by their logits, the highest first.
+    pub fn sort_cells(&self, cells: &mut [Cell]) {
+        cells.sort_by(|a, b| self.policy[b.index()].total_cmp(&self.policy[a.index()]));
+    }
+}
+
 impl Network {
     /// Creates a network of these weights; `None` if their number is not that of the shape.
     #[must_use]

@@ -146,7 +146,7 @@ impl<const W: usize> State<W> {
             None => self.sort_by_resistance(&mut moves, stop),
             Some(network) => {
                 let output = network.ask(&self.board, self.to_move);
-                moves.sort_by(|a, b| output.policy[b.index()].total_cmp(&output.policy[a.index()]));
+                output.sort_cells(&mut moves);
                 let win = sigmoid(output.value);
                 numbers = [win, 1.0 - win].map(|share| 1 + (EXCLUDED * share) as u32);
             }
@@ -157,6 +157,6 @@ impl<const W: usize> State<W> {
     fn sort_by_resistance(&self, moves: &mut [Cell], stop: &Stop) {
         let circuits = Color::BOTH.map(|color| Circuit::for_order(self.tables.side(color), Conductance::Scaled, stop));
         let drop = |cell: Cell| circuits.iter().map(|circuit| circuit.drop_at(cell)).sum::<f32>();
-        moves.sort_by_cached_key(|&cell| std::cmp::Reverse((drop(cell) * 1e6) as i64));
+        moves.sort_by_cached_key(|&cell| -((drop(cell) * 1e6) as i64));
     }
 }
