@@ -2,7 +2,7 @@
 //! whether a task is met, so no lesson has an answer in its file.
 //!
 //! `lessons.json` of a game lists its lessons: `title`, `text` and `task` in each language, `position` as the command `position`
-//! reads it, and `goal`. Its `claims` and `keeps` repeat what the text says in a form that `tests/lessons.rs` checks.
+//! reads it, and `goal`. Its `claims` and `keeps` repeat what the text says in a form that `tests/program/lessons.rs` checks.
 
 use std::fmt;
 
@@ -142,7 +142,7 @@ pub fn goal_error(goal: &Goal) -> Failure {
 pub const fn lessons<G: LessonGame>() -> Command<G> {
     Command::new("lessons", "[en|fr]", "the lessons of the game, one a line: number and title", |_: &mut G, args, context| {
         let language = read_language(args, context.settings.language)?;
-        let titles = read::<G>()?.into_iter().zip(1..);
+        let titles = read(G::ABOUT.lessons)?.into_iter().zip(1..);
         let lines: Vec<String> =
             titles.map(|(lesson, number)| format!("{number} {}", lesson.title.in_language(language))).collect();
         Ok(lines.join("\n"))
@@ -159,7 +159,7 @@ pub const fn lesson<G: LessonGame>() -> Command<G> {
         |game: &mut G, args, context| {
             let number = args.next("the number of a lesson", natural::<usize>)?;
             let language = read_language(args, context.settings.language)?;
-            let lessons = read::<G>()?;
+            let lessons = read(G::ABOUT.lessons)?;
             let lesson = find(&lessons, number)?;
             game.read(&lesson.position)?;
             let [title, text, task] = [&lesson.title, &lesson.text, &lesson.task].map(|words| words.in_language(language));
@@ -183,7 +183,7 @@ pub const fn judge<G: LessonGame>() -> Command<G> {
 
 fn run_judge<G: LessonGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let number = args.optional_last("the number of a lesson", natural::<usize>)?;
-    let mut lessons = read::<G>()?;
+    let mut lessons = read(G::ABOUT.lessons)?;
     if let Some(number) = number {
         find(&lessons, number)?;
         lessons = lessons.into_iter().skip(number - 1).take(1).collect();
@@ -234,8 +234,8 @@ fn start_text<G: LessonGame>(lesson: &Lesson) -> Option<String> {
 }
 
 /// Reads the lessons of a game.
-fn read<G: Game>() -> Result<Vec<Lesson>, Failure> {
-    serde_json::from_str(G::ABOUT.lessons).map_err(|error| Failure::Other(format!("the lessons cannot be read: {error}")))
+fn read(json: &str) -> Result<Vec<Lesson>, Failure> {
+    serde_json::from_str(json).map_err(|error| Failure::Other(format!("the lessons cannot be read: {error}")))
 }
 
 fn find(lessons: &[Lesson], number: usize) -> Result<&Lesson, Failure> {
