@@ -92,10 +92,10 @@ for (const game of GAMES) {
           const before = (await linesOf(page)).length;
           await type(page, line);
           await until(async () => (await linesOf(page)).length > before, `${game} ${at + 1}: ${line}`);
-          // The engine's answer, if it has one, and the verdict.
-          await settle();
-          await until(async () => (await text(page, '.verdict')) !== words.tasks.judging, `${game} ${at + 1}: a verdict`);
         }
+        // The engine's answer, if it has one, and the verdict.
+        await settle();
+        await until(async () => (await text(page, '.verdict')) !== words.tasks.judging, `${game} ${at + 1}: a verdict`);
         assert.notEqual(await verdict(page), 'wrong', `${game} ${at + 1}: ${await text(page, '.verdict')}`);
       }
       assert((await learntOf(page, game)).includes(at + 1), `${game} ${at + 1}`);
