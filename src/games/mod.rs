@@ -13,11 +13,12 @@
 //!    that a macro declares.
 //! 3. A section in `protocol.md` (`## Name`, its commands as items "- `synopsis`: ...", examples), and its line in the contents;
 //!    transcripts in `tests/transcripts/NAME`, a session at the terminal in `tests/sessions/NAME.txt`. Write the requests alone, then
-//!    `LUDION_BLESS=1 cargo test --test transcripts --test sessions` writes the replies; `hex/general.gtp` lists all games.
+//!    `LUDION_BLESS=1 cargo test --test program` writes the replies; `hex/general.gtp` lists all games.
 //!
-//! More tests take a game if they are given a small board of it: `BOARDS` of `tests/explain.rs`, `GAMES` of `tests/analysis.rs`,
-//! `EDITS` of `tests/page/tools.test.js`; `suites/NAME.tst` is for `scripts/regress.py`, `bench.rs` for `ludion bench`, `puzzle.rs`
-//! with [`PuzzleGame`](crate::game::turn::puzzle::PuzzleGame) for `puzzle`, `graph.rs` with [`Export`](crate::game::export::Export) for `export`.
+//! More tests take a game if they are given a small board of it: `BOARDS` of `tests/program/explain.rs`, `GAMES` of
+//! `tests/program/analysis.rs`, `EDITS` of `tests/page/tools.test.js`; `suites/NAME.tst` is for `scripts/regress.py`, `bench.rs` for
+//! `ludion bench`, `puzzle.rs` with [`PuzzleGame`](crate::game::turn::puzzle::PuzzleGame) for `puzzle`, `graph.rs` with
+//! [`Export`](crate::game::export::Export) for `export`.
 
 use crate::game::AnyGame;
 

@@ -3,10 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::Engine;
+use crate::process::Engine;
 
 /// The samples: the game, the file, and its position, up to the moves in a puzzle; the end of a long one is left out.
 const SAMPLES: [(&str, &str, &str); 24] = [

@@ -1,11 +1,8 @@
 //! Hex against known results: proved openings, puzzles with one answer, the same answer to the same question.
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod process;
-
 use std::collections::BTreeSet;
 
-use process::Engine;
+use crate::process::Engine;
 
 /// The lines of a data file that are no comments, as tab-separated fields.
 fn table(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -26,7 +23,7 @@ fn names(text: &str) -> BTreeSet<String> {
 #[test]
 fn openings_of_small_boards() {
     let mut engine = Engine::start(&[]);
-    for row in table(include_str!("data/hex/winning-openings.txt")).filter(|row| row[0] <= "5") {
+    for row in table(include_str!("../data/hex/winning-openings.txt")).filter(|row| row[0] <= "5") {
         engine.expect(&format!("boardsize {}", row[0]));
         assert_eq!(winning(&engine.expect("move_values")), names(row[2]), "{0}x{0}", row[0]);
         assert!(engine.expect("solve").starts_with("win "));
@@ -37,7 +34,7 @@ fn openings_of_small_boards() {
 fn puzzles_with_one_answer() {
     let mut engine = Engine::start(&[]);
     let mut count = 0;
-    for row in table(include_str!("data/hex/puzzles-unique-verified.txt")) {
+    for row in table(include_str!("../data/hex/puzzles-unique-verified.txt")) {
         let [name, side, red, blue, to_move, answer] = row[..] else { panic!("{row:?}") };
         engine.expect(&format!("boardsize {side}"));
         red.split(' ').for_each(|cell| drop(engine.expect(&format!("play black {cell}"))));

@@ -2,10 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::{Ended, Engine, replies, run};
+use crate::process::{Ended, Engine, replies, run};
 
 /// Longest accepted time to the end of a process, on a busy machine. On an idle one it takes a few milliseconds.
 const AT_ONCE: Duration = Duration::from_secs(2);

@@ -1,11 +1,8 @@
 //! `explain MOVE` against `move_values`: two ways to the value of a move, in every two-player game.
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
 use std::collections::BTreeSet;
 
-use process::Engine;
+use crate::process::Engine;
 
 /// Small boards, on which all is solved.
 const BOARDS: &[(&str, &str)] = &[

@@ -5,10 +5,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::Engine;
+use crate::process::Engine;
 
 /// Longest accepted time to the reply after an interrupt, on a busy machine. On an idle one it is the promised 50 ms.
 const AT_ONCE: Duration = Duration::from_millis(500);

@@ -1,5 +1,5 @@
 //! Sessions at the terminal, from the welcome to a finished game or a solved puzzle, as the screen shows them: in `tests/sessions`.
-//! `LUDION_BLESS=1 cargo test --test sessions` rewrites them; read the difference.
+//! `LUDION_BLESS=1 cargo test --test program sessions` rewrites them; read the difference.
 //!
 //! Lines `$ LINE` at the begin of a file are requests that run first. What follows `ludion> ` is typed: nothing but what the screen
 //! has suggested before. Of a list of games a session keeps its own game, so that a new game changes none of the others.
@@ -12,10 +12,7 @@ use std::thread;
 
 use rexpect::session::{PtySession, spawn_command};
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::Engine;
+use crate::process::Engine;
 
 /// Milliseconds before a test fails: far more than any step takes on a busy machine.
 const PATIENCE: u64 = 120_000;

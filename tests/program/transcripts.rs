@@ -1,5 +1,5 @@
 //! Replays transcripts through the real binary: the files of `tests/transcripts`, and every example of `protocol.md`.
-//! `LUDION_BLESS=1 cargo test --test transcripts` rewrites the expected replies; read the difference.
+//! `LUDION_BLESS=1 cargo test --test program transcripts` rewrites the expected replies; read the difference.
 //!
 //! A reply begins with `=` or `?` and ends at the first empty line. All other lines are input. Times in replies are not compared.
 
@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use ludion::protocol::{Line, parse};
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
+use crate::process::{check_all, replies, run};
 
 /// A transcript: the input, and the expected replies.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -36,9 +35,9 @@ impl Transcript {
 
     /// Runs the input through the engine and returns its replies.
     fn replay(&self) -> Vec<String> {
-        let ended = process::run(&[], (self.input.join("\n") + "\n").as_bytes());
+        let ended = run(&[], (self.input.join("\n") + "\n").as_bytes());
         assert_eq!((ended.status.code(), ended.stderr.as_str()), (Some(0), ""));
-        process::replies(&ended.stdout).iter().map(|reply| without_times(reply.trim_end_matches('\n'))).collect()
+        replies(&ended.stdout).iter().map(|reply| without_times(reply.trim_end_matches('\n'))).collect()
     }
 
     /// Renders the dialogue with these replies, each after its request.
@@ -106,7 +105,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn transcripts() {
     let files = files(Path::new("tests/transcripts"));
     assert!(!files.is_empty());
-    process::check_all(&files, |file| {
+    check_all(&files, |file| {
         let transcript = Transcript::read(&fs::read_to_string(file).expect("it can be read"));
         if is_blessing() {
             fs::write(file, transcript.render(&transcript.replay())).expect("it can be written");

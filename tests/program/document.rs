@@ -4,15 +4,12 @@
 //! The forms that this test reads: a section begins with `## Title`, and a game's section bears the game's name; an item of
 //! a section that describes a command is "- `synopsis`: ...", one below a heading "### Settings..." describes a setting.
 //!
-//! The table of all commands in it is generated: `LUDION_BLESS=1 cargo test --test document` rewrites it.
+//! The table of all commands in it is generated: `LUDION_BLESS=1 cargo test --test program document` rewrites it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::Engine;
+use crate::process::{Engine, run};
 
 /// Sections whose items are commands of more than one game.
 const GENERAL: &str = "general commands";
@@ -121,7 +118,7 @@ fn the_table_of_commands_is_generated() {
 #[test]
 fn manual_pages_of_the_commands() {
     let print = |arguments: &[&str]| {
-        let ended = process::run(arguments, b"");
+        let ended = run(arguments, b"");
         (ended.status.code(), ended.stdout)
     };
     let (status, page) = print(&["man"]);
@@ -139,7 +136,7 @@ fn manual_pages_of_the_commands() {
 #[test]
 fn the_help_of_games_fits_a_screen() {
     for game in games() {
-        let help = process::run(&["help", &game], b"").stdout;
+        let help = run(&["help", &game], b"").stdout;
         assert!(help.contains(&format!("`ludion --game {game}`")), "{help}");
         let first = help.lines().next().unwrap_or_default();
         assert!(first.split_once(": ").is_none_or(|(title, summary)| !summary.starts_with(title)), "{first}");

@@ -1,10 +1,7 @@
 //! Memory that cannot be had: an error, and all goes on as before.
 #![cfg(target_os = "linux")]
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::Engine;
+use crate::process::{Engine, check_all};
 
 /// Kibibytes of address space that the engine gets.
 const SPACE: &str = "4000000";
@@ -63,7 +60,7 @@ fn memory(engine: &Engine, key: &str) -> usize {
 #[test]
 fn each_game_keeps_to_the_memory_that_is_set() {
     const HASH_MB: usize = 128;
-    process::check_all(WORK, |(game, more, lines)| {
+    check_all(WORK, |(game, more, lines)| {
         let mut engine = Engine::start(&["--game", game, "--command", "param threads 1", "--command", "param max_time 1"]);
         engine.expect(&format!("param hash_mb {HASH_MB}"));
         for line in *lines {

@@ -6,10 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::{Engine, graphics};
+use crate::process::{Engine, graphics};
 
 /// Column and row, from 0.
 type Point = (usize, usize);

@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
+use crate::process::replies;
 
 /// Runs requests in a folder, and returns the replies.
 fn replies_in(folder: &std::path::Path, input: &str) -> Vec<String> {
@@ -16,7 +15,7 @@ fn replies_in(folder: &std::path::Path, input: &str) -> Vec<String> {
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("it writes UTF-8");
-    process::replies(&text).iter().map(|reply| reply.trim_end().to_owned()).collect()
+    replies(&text).iter().map(|reply| reply.trim_end().to_owned()).collect()
 }
 
 #[test]

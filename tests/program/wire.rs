@@ -5,10 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use ludion::protocol::MAX_LINE;
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::{Engine, replies, run};
+use crate::process::{Engine, check_all, replies, run};
 
 /// Returns the replies to some input from one process, which must end with status 0.
 fn answers(input: &[u8]) -> Vec<String> {
@@ -277,7 +274,7 @@ fn rubbish(random: &mut impl Rng) -> Vec<u8> {
 #[test]
 fn rubbish_is_answered_line_by_line() {
     // Four processes of 5,000 lines, so that each ends in time on a busy machine.
-    process::check_all(&[0, 1, 2, 3], |&seed| rubbish_is_answered(seed));
+    check_all(&[0, 1, 2, 3], |&seed| rubbish_is_answered(seed));
 }
 
 fn rubbish_is_answered(seed: u64) {

@@ -6,8 +6,7 @@
 
 use std::path::Path;
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
+use crate::process::{replies, run};
 
 /// A request of the README with the reply that is shown, if one is.
 struct Exchange<'a> {
@@ -60,8 +59,8 @@ fn the_dialogues_are_those_of_the_program() {
     assert!(dialogues.len() >= 10, "a dialogue for each game");
     for (heading, exchanges) in dialogues {
         let input: String = exchanges.iter().map(|exchange| format!("{}\n", exchange.request)).collect();
-        let ended = process::run(&["--command", "param threads 1"], input.as_bytes());
-        let replies = process::replies(&ended.stdout);
+        let ended = run(&["--command", "param threads 1"], input.as_bytes());
+        let replies = replies(&ended.stdout);
         assert_eq!(replies.len(), exchanges.len(), "{heading}: {}{}", ended.stdout, ended.stderr);
         assert!(exchanges.iter().any(|exchange| !exchange.reply.is_empty()), "{heading}: no reply is shown");
         for (Exchange { request, reply }, found) in exchanges.iter().zip(&replies) {

@@ -9,10 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 
-#[allow(dead_code, reason = "each test uses its part of the module")]
-mod process;
-
-use process::{Engine, run};
+use crate::process::{Engine, run};
 
 /// Two-player games with the sizes of their boards and a node limit.
 const GAMES: [(&str, &str, u64); 7] = [
