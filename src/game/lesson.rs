@@ -233,7 +233,7 @@ fn start_text<G: LessonGame>(lesson: &Lesson) -> Option<String> {
     Some(game.write())
 }
 
-/// Reads the lessons of a game.
+/// Parses the `lessons.json` of a game.
 fn read(json: &str) -> Result<Vec<Lesson>, Failure> {
     serde_json::from_str(json).map_err(|error| Failure::Other(format!("the lessons cannot be read: {error}")))
 }

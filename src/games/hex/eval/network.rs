@@ -55,6 +55,7 @@ impl NetworkEvaluator {
         }
     }
 
+    /// Does the work of [`Evaluator::evaluate`], which is compiled for each width.
     fn estimate(&self, board: &Board, to_move: Color) -> Estimate<Cell> {
         let output = self.ask(board, to_move);
         let policy = |cell: Cell| output.policy[cell.index()];
@@ -68,6 +69,7 @@ impl NetworkEvaluator {
         Estimate { value: Value::estimate((output.value * UNITS_PER_LOGIT).round() as i32), priors: Some(priors.collect()) }
     }
 
+    /// Does the work of [`Evaluator::sort_moves`], as [`Self::estimate`].
     fn sort_cells(&self, board: &Board, to_move: Color, cells: &mut [Cell]) -> usize {
         let output = self.ask(board, to_move);
         output.sort_cells(cells);
