@@ -208,12 +208,14 @@ test('Hex: closed connections leave the clicks alone, swaps are told, and a line
   await page.getByLabel(/Analysis/).check();
   await page.waitForSelector('.candidates li');
   await page.locator('.candidates button').first().hover();
-  await page.waitForSelector('.ghost');
-  // In one step: the analysis draws them anew.
-  const looks = await page.evaluate(() => [...document.querySelectorAll('.ghost')].map((ghost) => {
+  // In one step: the analysis draws them anew, and for a moment there are none.
+  const readLooks = () => page.evaluate(() => [...document.querySelectorAll('.ghost')].map((ghost) => {
     const [disc, text] = ['circle', 'text'].map((tag) => getComputedStyle(/** @type {Element} */ (ghost.querySelector(tag))));
     return `${ghost.getAttribute('class')} ${disc.fill} ${text.fill} ${text.stroke}`;
   }));
+  /** @type {string[]} */
+  let looks = [];
+  await until(async () => (looks = await readLooks()).length, 'a line of play');
   assert(looks.includes('ghost white rgb(181, 72, 47) rgb(255, 255, 255) none'), looks.join('; '));
   if (looks.length > 1) assert(looks.some((look) => /^ghost black rgb\(34, 40, 44\) rgb\(255, 255, 255\) none$/.test(look)), looks.join('; '));
   await page.getByLabel(/Analysis/).uncheck();
