@@ -74,6 +74,11 @@ impl<'a> Search<'a> {
         Search { network, effort, workspace, nodes: Vec::new(), earlier: Vec::new(), earlier_root: None }
     }
 
+    /// Sets what the next searches spend.
+    pub fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
+    }
+
     /// Tells which move was played in the position of the last search: the next one is of the position after it.
     pub fn follow(&mut self, cell: Cell) {
         self.earlier = std::mem::take(&mut self.nodes);

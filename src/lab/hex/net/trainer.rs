@@ -166,16 +166,17 @@ fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, 
 #[cfg(test)]
 mod tests {
     use super::super::search::Effort;
-    use super::super::selfplay::Generation;
+    use super::super::selfplay::{Efforts, Generation};
     use super::*;
 
     const SHAPE: Shape = Shape { blocks: 1, channels: 16 };
 
     fn play(threads: usize) -> Window {
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
-        let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
+        let effort = |simulations| Effort { simulations, considered: 4, scale: 0.3 };
+        let efforts = Efforts { full: effort(6), fast: effort(2), full_share: 0.7 };
         let mut games = Vec::new();
-        Generation::new(&network, effort, 5, &[(3, 1), (4, 1)]).play(
+        Generation::new(&network, efforts, 5, &[(3, 1), (4, 1)]).play(
             &[0, 1, 2, 3, 4, 5],
             threads,
             &AtomicBool::new(false),
@@ -198,6 +199,8 @@ mod tests {
     fn threads_and_pauses_change_no_bit() {
         let (one, two) = (play(1), play(2));
         assert_eq!(one.games, two.games);
+        let plies: usize = one.games.iter().map(|(game, _)| game.plies.len()).sum();
+        assert!((plies / 4..plies).contains(&one.len()), "{} of {plies}: fast searches give no targets", one.len());
         let mut at_once = Optimizer::new(SHAPE, 1);
         train_with(&mut at_once, &one, 0..4, 1);
         let mut in_parts = Optimizer::new(SHAPE, 1);
