@@ -237,6 +237,10 @@ impl<const W: usize> TreePosition for HexPosition<W> {
         self.call_evaluator(|evaluator, leaf| evaluator.evaluate(leaf)).unwrap_or_else(|| Value::EVEN.into())
     }
 
+    fn evaluate_root(&mut self) -> Estimate<Cell> {
+        self.call_evaluator(|evaluator, leaf| evaluator.evaluate_root(leaf)).unwrap_or_else(|| Value::EVEN.into())
+    }
+
     fn has_priors(&self) -> bool {
         self.context.evaluator.has_priors()
     }

@@ -95,8 +95,9 @@ fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, lim
     let is_new = tree.set_root(position.key(), position.to_move());
     let root = tree.root();
     // Without priors the evaluation of the root is not used.
-    if is_new && position.has_priors() {
-        tree.expand(root, position.to_move(), position.evaluate_leaf());
+    if position.has_priors() {
+        let estimate = position.evaluate_root();
+        if is_new { tree.expand(root, position.to_move(), estimate) } else { tree.replace_priors(root, estimate.priors) }
     }
     let proof = position.examine();
     let mut moves = Vec::new();

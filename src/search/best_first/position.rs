@@ -29,9 +29,14 @@ pub trait TreePosition: Position {
         self.terminal_value()
     }
 
-    /// Evaluates an unfinished game. The tree calls this once for each node.
+    /// Evaluates an unfinished game. The tree calls this once for each node but the root.
     fn evaluate_leaf(&mut self) -> Estimate<Self::Move> {
         self.evaluate().into()
+    }
+
+    /// Evaluates the root, once for each search, so that it may take longer than [`Self::evaluate_leaf`].
+    fn evaluate_root(&mut self) -> Estimate<Self::Move> {
+        self.evaluate_leaf()
     }
 
     /// Returns whether evaluations have priors.

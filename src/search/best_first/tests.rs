@@ -153,6 +153,14 @@ impl TreePosition for ExaminedHeap {
         Estimate { value: self.evaluate(), priors }
     }
 
+    fn evaluate_root(&mut self) -> Estimate<u16> {
+        let Estimate { value, priors } = self.evaluate_leaf();
+        Estimate {
+            value,
+            priors: priors.map(|_| (1..=self.heap.left.min(3)).map(|take| (take, 0.5 / f32::from(take))).collect()),
+        }
+    }
+
     fn has_priors(&self) -> bool {
         self.has_priors
     }

@@ -123,6 +123,16 @@ impl<M: Copy + Eq> Tree<M> {
         self.edges += node.edges.len();
     }
 
+    /// Replaces the priors of edges by those of another evaluation. It adds no edges: an examination may have pruned them.
+    pub(super) fn replace_priors(&mut self, at: NodeId, priors: Option<Vec<(M, f32)>>) {
+        let node = self.node_mut(at);
+        for (mv, prior) in priors.into_iter().flatten().filter(|_| node.has_priors) {
+            if let Some(edge) = node.edges.iter_mut().find(|edge| edge.mv == mv) {
+                edge.prior = prior;
+            }
+        }
+    }
+
     /// Adds edges for the first `count` moves. The first listing after an examination prunes the edges that are not in `moves`.
     pub(super) fn add_edges(&mut self, at: NodeId, moves: &[M], count: usize, listing: Listing) {
         let node = &mut self.nodes[at as usize];

@@ -53,6 +53,11 @@ pub trait Evaluator<const W: usize>: Send + Sync {
     /// Returns the value of a position for the player to move, and priors of its moves where it has them.
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell>;
 
+    /// Returns the same for the root of a search; it may take longer.
+    fn evaluate_root(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
+        self.evaluate(leaf)
+    }
+
     /// Sorts the cells to play at, the most promising first. Returns how many of them to search. Sort by cached
     /// keys of type `i64`: that sort is compiled once, one by a closure once for each width.
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize;

@@ -41,23 +41,24 @@ impl NetworkEvaluator {
         Ok(NetworkChoice::read(word, Access::Granted)?.network().cloned().map(NetworkEvaluator::new))
     }
 
-    /// Evaluates a position for the player to move.
-    pub(crate) fn ask(&self, board: &Board, to_move: Color) -> Output {
-        match &self.network {
-            AnyNetwork::Own(network) => {
-                let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
-                let output = network.evaluate(board, to_move, false, &mut workspace);
-                self.workspaces.lock().push(workspace);
-                output
-            }
-            #[cfg(feature = "onnx")]
-            AnyNetwork::Onnx(network) => network.evaluate(board, to_move),
-        }
+    /// Evaluates a position for the player to move; with `half_turn` it is turned before, and the answer turned back.
+    pub(crate) fn ask(&self, board: &Board, to_move: Color, half_turn: bool) -> Output {
+        let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
+        let output = self.network.evaluate(board, to_move, half_turn, &mut workspace);
+        self.workspaces.lock().push(workspace);
+        output
     }
 
-    /// Does the work of [`Evaluator::evaluate`], which is compiled for each width.
-    fn estimate(&self, board: &Board, to_move: Color) -> Estimate<Cell> {
-        let output = self.ask(board, to_move);
+    /// Evaluates a position in both orientations, and returns the mean.
+    fn ask_twice(&self, board: &Board, to_move: Color) -> Output {
+        let [mut mean, turned] = [false, true].map(|half_turn| self.ask(board, to_move, half_turn));
+        mean.value = 0.5 * (mean.value + turned.value);
+        mean.policy.iter_mut().zip(turned.policy).for_each(|(logit, other)| *logit = 0.5 * (*logit + other));
+        mean
+    }
+
+    /// Turns what the network says of a position into an estimate. It is not compiled for each width.
+    fn estimate(board: &Board, output: &Output) -> Estimate<Cell> {
         let policy = |cell: Cell| output.policy[cell.index()];
         let highest = board.empty_cells().map(policy).fold(f32::NEG_INFINITY, f32::max);
         let share = |cell: Cell| (policy(cell) - highest).exp();
@@ -69,9 +70,9 @@ impl NetworkEvaluator {
         Estimate { value: Value::estimate((output.value * UNITS_PER_LOGIT).round() as i32), priors: Some(priors.collect()) }
     }
 
-    /// Does the work of [`Evaluator::sort_moves`], as [`Self::estimate`].
+    /// Does the work of [`Evaluator::sort_moves`], which is compiled for each width.
     fn sort_cells(&self, board: &Board, to_move: Color, cells: &mut [Cell]) -> usize {
-        let output = self.ask(board, to_move);
+        let output = self.ask(board, to_move, false);
         output.sort_cells(cells);
         let policy = |cell: &Cell| output.policy[cell.index()];
         let highest = cells.first().map_or(0.0, policy);
@@ -85,7 +86,11 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
     }
 
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
-        self.estimate(leaf.board, leaf.to_move)
+        Self::estimate(leaf.board, &self.ask(leaf.board, leaf.to_move, false))
+    }
+
+    fn evaluate_root(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
+        Self::estimate(leaf.board, &self.ask_twice(leaf.board, leaf.to_move))
     }
 
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {
@@ -104,7 +109,7 @@ mod tests {
     use crate::search::Stop;
 
     #[test]
-    fn priors_are_shares_of_empty_cells_in_falling_order() {
+    fn priors_are_shares_in_falling_order_and_the_roots_do_not_depend_on_a_half_turn() {
         let shape = Shape { blocks: 1, channels: 16 };
         let weights = (0..shape.layout().count).map(|n| ((n * 37 % 101) as f32 - 50.0) / 300.0).collect();
         let evaluator = NetworkEvaluator::new(AnyNetwork::Own(Arc::new(Network::new(shape, weights).expect("a whole network"))));
@@ -117,6 +122,18 @@ mod tests {
             tables: None,
             stop: &Stop::default(),
         };
+        let mut turned = Board::new(Size::square(6));
+        assert!(turned.play(Color::Black, Cell(35 - 8)) && turned.play(Color::White, Cell(35 - 21)));
+        let [root, turned_root] = [&board, &turned].map(|board| evaluator.evaluate_root(&Leaf { board, ..leaf }));
+        let cells = |estimate: Estimate<Cell>| {
+            let mut cells = estimate.priors.expect("a network has priors");
+            cells.sort_by_key(|(cell, _)| *cell);
+            cells
+        };
+        assert!((root.value.units() - turned_root.value.units()).abs() <= 1);
+        for (one, other) in cells(root).into_iter().zip(cells(turned_root).into_iter().rev()) {
+            assert!(one.0 == Cell(35 - other.0.0) && (one.1 - other.1).abs() < 1e-5, "{one:?} {other:?}");
+        }
         let estimate = evaluator.evaluate(&leaf);
         let priors = estimate.priors.expect("a network has priors");
         assert!(!estimate.value.is_proof() && !priors.is_empty());

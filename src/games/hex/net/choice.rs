@@ -4,8 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "onnx")]
 use super::onnx::OnnxNetwork;
-use super::{Network, file};
+use super::{Network, Output, Workspace, file};
+use crate::color::Color;
 use crate::files::{self, Access};
+use crate::games::hex::board::Board;
 use crate::grid::Size;
 
 /// The network that is compiled in, with its note; `weights.md` beside it tells how it came about.
@@ -48,6 +50,15 @@ impl AnyNetwork {
             AnyNetwork::Own(_) => true,
             #[cfg(feature = "onnx")]
             AnyNetwork::Onnx(network) => network.plays_on(size),
+        }
+    }
+
+    /// Evaluates a position for the colour to move; with `half_turn` it is turned before, and the answer turned back.
+    pub fn evaluate(&self, board: &Board, to_move: Color, half_turn: bool, workspace: &mut Workspace) -> Output {
+        match self {
+            AnyNetwork::Own(network) => network.evaluate(board, to_move, half_turn, workspace),
+            #[cfg(feature = "onnx")]
+            AnyNetwork::Onnx(network) => network.evaluate(board, to_move, half_turn),
         }
     }
 }

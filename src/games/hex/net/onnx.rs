@@ -29,7 +29,7 @@ const PLANES: usize = 2;
 const TRIED_SIDE: usize = 11;
 
 /// A network in an ONNX file.
-pub(super) struct OnnxNetwork {
+pub struct OnnxNetwork {
     model: Model,
     input: NodeId,
     outputs: Vec<NodeId>,
@@ -83,21 +83,21 @@ impl OnnxNetwork {
     }
 
     fn try_on(&self, size: Size) -> Result<(), String> {
-        self.run(&Board::new(size), Color::Black).map(|_| ())
+        self.run(&Board::new(size), Color::Black, false).map(|_| ())
     }
 
     /// Evaluates a position for the colour to move; as an even one where the network fails.
     #[must_use]
-    pub fn evaluate(&self, board: &Board, to_move: Color) -> Output {
-        self.run(board, to_move).unwrap_or_else(|error| {
+    pub fn evaluate(&self, board: &Board, to_move: Color, half_turn: bool) -> Output {
+        self.run(board, to_move, half_turn).unwrap_or_else(|error| {
             log::warn!("the network failed: {error}");
             Output { value: 0.0, policy: vec![0.0; board.size().area()] }
         })
     }
 
-    fn run(&self, board: &Board, to_move: Color) -> Result<Output, String> {
+    fn run(&self, board: &Board, to_move: Color, half_turn: bool) -> Result<Output, String> {
         let size = board.size();
-        let view = View { size, to_move, half_turn: false };
+        let view = View { size, to_move, half_turn };
         let (width, height) = if to_move == Color::Black { (size.width, size.height) } else { (size.height, size.width) };
         let stride = width + 2;
         // As the place of a cell in a grid with a ring at both ends of each row.
@@ -189,8 +189,14 @@ mod tests {
             for (number, cell) in size.cells().step_by(3).enumerate() {
                 assert!(board.play(Color::BOTH[number % 2], cell));
             }
+            let mut turned = Board::new(size);
+            for (color, cell) in board.stones() {
+                assert!(turned.play(color, size.half_turn(cell)));
+            }
             for to_move in Color::BOTH {
-                let output = any.evaluate(&board, to_move);
+                let output = any.evaluate(&board, to_move, false);
+                let of_turned = any.evaluate(&turned, to_move, true);
+                assert!(size.cells().all(|cell| of_turned.policy[size.half_turn(cell).index()] == output.policy[cell.index()]));
                 let mut mean = 0.0;
                 for cell in size.cells() {
                     let (x, y) =
@@ -201,7 +207,7 @@ mod tests {
                 }
                 assert!((output.value - mean).abs() < 1e-4);
             }
-            let output = only.evaluate(&board, Color::Black);
+            let output = only.evaluate(&board, Color::Black, false);
             let best = board.empty_cells().map(|cell| output.policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
             assert_eq!(output.value, if width == 5 { best } else { 0.0 });
         }

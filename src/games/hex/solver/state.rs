@@ -145,7 +145,7 @@ impl<const W: usize> State<W> {
             _ if moves.len() < 2 => {}
             None => self.sort_by_resistance(&mut moves, stop),
             Some(network) => {
-                let output = network.ask(&self.board, self.to_move);
+                let output = network.ask(&self.board, self.to_move, false);
                 output.sort_cells(&mut moves);
                 let win = sigmoid(output.value);
                 numbers = [win, 1.0 - win].map(|share| 1 + (EXCLUDED * share) as u32);
