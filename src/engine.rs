@@ -103,7 +103,7 @@ impl Engine {
     /// Returns the commands that can be used now: the general ones, then the current game's.
     #[must_use]
     pub fn commands(&self) -> Vec<CommandInfo> {
-        let general = COMMANDS.iter().map(Command::info);
+        let general = COMMANDS.iter().map(|command| command.info);
         general.chain(self.games[self.current].commands()).collect()
     }
 
@@ -193,7 +193,7 @@ impl Engine {
             leftovers: self.leftovers.clone(),
         };
         let mut args = Args::new(&request.args);
-        if let Some(command) = COMMANDS.iter().find(|command| command.name == request.name) {
+        if let Some(command) = COMMANDS.iter().find(|command| command.info.name == request.name) {
             return (command.run)(self, &mut args, &mut context);
         }
         let game = &mut self.games[self.current];

@@ -27,14 +27,8 @@ use stream::{Format, Update};
 
 /// A command of the protocol: a constant that dispatch, `help` and the check of `protocol.md` all read.
 pub struct Command<G> {
-    /// Its name on the wire.
-    pub name: &'static str,
-    /// Its arguments: words in capitals stand for values, `[...]` is optional.
-    pub usage: &'static str,
-    /// Its effect or result, in one line.
-    pub summary: &'static str,
-    /// A request that succeeds in a new game; where no request of this command does, one of another command.
-    pub example: &'static str,
+    /// Its texts.
+    pub info: CommandInfo,
     /// Runs it. A command that fails changes nothing.
     pub run: fn(&mut G, &mut Args<'_>, &mut Context<'_>) -> Outcome,
 }
@@ -42,13 +36,13 @@ pub struct Command<G> {
 /// The texts of a [`Command`], independent of the type of its game.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandInfo {
-    /// See [`Command::name`].
+    /// Its name on the wire.
     pub name: &'static str,
-    /// See [`Command::usage`].
+    /// Its arguments: words in capitals stand for values, `[...]` is optional.
     pub usage: &'static str,
-    /// See [`Command::summary`].
+    /// Its effect or result, in one line.
     pub summary: &'static str,
-    /// See [`Command::example`].
+    /// A request that succeeds in a new game; where no request of this command does, one of another command.
     pub example: &'static str,
 }
 
@@ -61,31 +55,25 @@ impl<G> Command<G> {
         summary: &'static str,
         run: fn(&mut G, &mut Args<'_>, &mut Context<'_>) -> Outcome,
     ) -> Self {
-        Command { name, usage, summary, example: name, run }
+        Command { info: CommandInfo { name, usage, summary, example: name }, run }
     }
 
     /// Returns the command under another name.
     #[must_use]
     pub const fn with_name(self, name: &'static str) -> Self {
-        Command { name, ..self }
+        Command { info: CommandInfo { name, ..self.info }, ..self }
     }
 
     /// Returns the command with another summary.
     #[must_use]
     pub const fn with_summary(self, summary: &'static str) -> Self {
-        Command { summary, ..self }
+        Command { info: CommandInfo { summary, ..self.info }, ..self }
     }
 
     /// Returns the command with another example.
     #[must_use]
     pub const fn with_example(self, example: &'static str) -> Self {
-        Command { example, ..self }
-    }
-
-    /// Returns its texts.
-    #[must_use]
-    pub const fn info(&self) -> CommandInfo {
-        CommandInfo { name: self.name, usage: self.usage, summary: self.summary, example: self.example }
+        Command { info: CommandInfo { example, ..self.info }, ..self }
     }
 }
 
@@ -226,15 +214,15 @@ impl<G: Game> AnyGame for G {
     fn commands(&self) -> Vec<CommandInfo> {
         let mut commands: Vec<CommandInfo> = Vec::new();
         for command in G::COMMANDS.iter().copied().flatten() {
-            if commands.iter().all(|known| known.name != command.name) {
-                commands.push(command.info());
+            if commands.iter().all(|known| known.name != command.info.name) {
+                commands.push(command.info);
             }
         }
         commands
     }
 
     fn run(&mut self, name: &str, args: &mut Args<'_>, context: &mut Context<'_>) -> Option<Outcome> {
-        let command = G::COMMANDS.iter().copied().flatten().find(|command| command.name == name)?;
+        let command = G::COMMANDS.iter().copied().flatten().find(|command| command.info.name == name)?;
         Some((command.run)(self, args, context))
     }
 

@@ -30,17 +30,25 @@ impl Cell {
     }
 }
 
-impl From<u16> for Cell {
-    fn from(number: u16) -> Self {
-        Cell(number)
-    }
-}
+/// Implements the conversions between a type of one `u16` and `u16`, by which a search packs its moves.
+macro_rules! convert_from_u16 {
+    ($name:ident) => {
+        impl From<u16> for $name {
+            fn from(number: u16) -> Self {
+                $name(number)
+            }
+        }
 
-impl From<Cell> for u16 {
-    fn from(cell: Cell) -> Self {
-        cell.0
-    }
+        impl From<$name> for u16 {
+            fn from(packed: $name) -> Self {
+                packed.0
+            }
+        }
+    };
 }
+pub(crate) use convert_from_u16;
+
+convert_from_u16!(Cell);
 
 impl Size {
     /// Returns the size of a square board.

@@ -149,38 +149,39 @@ fn an_interrupt_is_seen_behind_a_full_queue() {
     assert_eq!(engine.ask("7 name"), "=7 ludion\n\n");
 }
 
-/// Requests that take long, each with the lines before it.
-const LONG: &[(&[&str], &str)] = &[
-    (&["game nim", "boardsize ONES ZEROS"], "attractor 1"),
-    (&["game nim", "boardsize THREES grundy"], "attractor 1"),
-    (&["game nim", "boardsize THREES grundy"], "strategy 2"),
-    (&["game nim", "boardsize 1000000000 999999999 kayles misere=1"], "strategy"),
-    (&["game nim", "boardsize 1000000000 octal=0.07777777777777777777777777777777"], "grundy"),
-    (&["game nim", "boardsize 1023 1023 wythoff"], "grundy"),
-    (&["game nim", "boardsize 0 4000000 wythoff"], "solve"),
-    (&["game hashi"], "generate size=100x100"),
-    (&["game hashi"], "generate size=100x100 method=simple density=0.5"),
-    (&["game hitori"], "generate size=50x50"),
-    (&["game hitori"], "generate size=100x100 method=simple"),
-    (&["game hitori"], "generate size=100x100 method=alternative"),
-    (&["game connect4"], "solve"),
-    (&["game chomp", "boardsize 15 15"], "solve"),
-    (&["game dots", "boardsize 5 5"], "solve"),
-    (&["game dots", "boardsize 10 10"], "explain"),
-    (&["game tictactoe", "boardsize 7 7 5"], "solve"),
-    (&["game ricochet"], "generate"),
-    (&["game connect4"], "puzzle hard size=8x7"),
-    (&["game dots"], "puzzle extreme size=6x6"),
-    (&["game graph"], "puzzle extreme"),
-    (&["game tictactoe"], "puzzle extreme size=6x6"),
-];
+/// Requests that take long, each behind the lines before it.
+const LONG: &str = "
+game nim; boardsize ONES ZEROS; attractor 1
+game nim; boardsize THREES grundy; attractor 1
+game nim; boardsize THREES grundy; strategy 2
+game nim; boardsize 1000000000 999999999 kayles misere=1; strategy
+game nim; boardsize 1000000000 octal=0.07777777777777777777777777777777; grundy
+game nim; boardsize 1023 1023 wythoff; grundy
+game nim; boardsize 0 4000000 wythoff; solve
+game hashi; generate size=100x100
+game hashi; generate size=100x100 method=simple density=0.5
+game hitori; generate size=50x50
+game hitori; generate size=100x100 method=simple
+game hitori; generate size=100x100 method=alternative
+game connect4; solve
+game chomp; boardsize 15 15; solve
+game dots; boardsize 5 5; solve
+game dots; boardsize 10 10; explain
+game tictactoe; boardsize 7 7 5; solve
+game ricochet; generate
+game connect4; puzzle hard size=8x7
+game dots; puzzle extreme size=6x6
+game graph; puzzle extreme
+game tictactoe; puzzle extreme size=6x6
+";
 
 #[test]
 fn the_longest_commands_of_all_games_can_be_ended() {
     let mut engine = endless();
     engine.expect("param hash_mb 512");
-    for (setup, request) in LONG {
-        for line in *setup {
+    for lines in LONG.trim().lines() {
+        let (setup, request) = lines.rsplit_once("; ").expect("a game and a request");
+        for line in setup.split("; ") {
             let line = line.replace("ONES", &"1 ".repeat(14)).replace("ZEROS", &"0 ".repeat(980));
             engine.expect(&line.replace("THREES", &"3 ".repeat(1000)));
         }

@@ -12,23 +12,14 @@ use super::solver::mix::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
 use crate::color::Color;
+use crate::grid::convert_from_u16;
 use crate::search::{Position, Value};
 
 /// A move of the search: the string to cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut(pub u16);
 
-impl From<u16> for Cut {
-    fn from(string: u16) -> Self {
-        Cut(string)
-    }
-}
-
-impl From<Cut> for u16 {
-    fn from(cut: Cut) -> Self {
-        cut.0
-    }
-}
+convert_from_u16!(Cut);
 
 /// Units of evaluation of one box.
 pub(super) const UNITS: i32 = 100;

@@ -84,8 +84,7 @@ impl Export for TicTacToe {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::board::Position;
-    use super::super::board::Variant;
+    use super::super::board::{Position, Variant};
     use super::super::census::Census;
     use super::super::outcome::Outcome;
     use super::*;

@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::record::{Game, Sample};
-use super::search::{Effort, Search};
+use super::search::{Efforts, Search};
 
 /// Probability that a game may be ended before its end.
 const SHORT: f64 = 0.8;
@@ -28,18 +28,6 @@ const RANDOM_SECOND: f64 = 0.5;
 /// Probability that the first stone is drawn by how even it is, and how fast that falls with the logit of a win.
 const EVEN_FIRST: f64 = 0.6;
 const EVEN_LOGIT: f32 = 0.7;
-
-/// How much self-play searches: playout cap randomization (D. Wu, *Accelerating self-play learning in Go*, 2019, section 3.1).
-/// Fast searches make many games and so many results; full searches make good targets.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Efforts {
-    /// Of the searches that are trained on.
-    pub full: Effort,
-    /// Of the searches that only choose a move.
-    pub fast: Effort,
-    /// Probability of a full search.
-    pub full_share: f64,
-}
 
 /// What all games of a generation share.
 pub(super) struct Generation<'a> {

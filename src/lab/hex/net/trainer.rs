@@ -165,8 +165,8 @@ fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, 
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::Effort;
-    use super::super::selfplay::{Efforts, Generation};
+    use super::super::search::{Effort, Efforts};
+    use super::super::selfplay::Generation;
     use super::*;
 
     const SHAPE: Shape = Shape { blocks: 1, channels: 16 };
