@@ -16,7 +16,7 @@ use super::arena::load;
 use super::grow::grow;
 use super::optimizer::Optimizer;
 use super::record::{Game, Writer, read_complete};
-use super::search::{Effort, Efforts};
+use super::search::Effort;
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
@@ -78,18 +78,12 @@ pub(super) struct EffortOptions {
     /// Visits of each search in self-play
     #[arg(long, default_value_t = 16, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     simulations: u32,
-    /// Moves that each search in self-play compares, at most half as many as its visits
+    /// Moves that each search in self-play compares
     #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     considered: usize,
     /// Weight of a value against a logit in self-play
     #[arg(long, default_value_t = 0.3)]
     scale: f32,
-    /// Share of the searches that have --simulations visits and are trained on; the others only choose a move
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = parse_share)]
-    full_share: f64,
-    /// Visits of the searches that only choose a move
-    #[arg(long, value_name = "VISITS", default_value_t = 16, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
-    fast_simulations: u32,
 }
 
 impl ShapeOptions {
@@ -113,14 +107,9 @@ impl ShapeOptions {
 }
 
 impl EffortOptions {
-    /// Returns the efforts of the two kinds of searches.
-    pub fn efforts(&self) -> Efforts {
-        let effort = |simulations: u32| {
-            // With fewer than two visits a move its value would be the network's alone.
-            let considered = self.considered.min((simulations as usize / 2).max(1));
-            Effort { simulations, considered, scale: self.scale }
-        };
-        Efforts { full: effort(self.simulations), fast: effort(self.fast_simulations), full_share: self.full_share }
+    /// Returns the effort of a search.
+    pub fn effort(&self) -> Effort {
+        Effort { simulations: self.simulations, considered: self.considered, scale: self.scale }
     }
 }
 
@@ -149,11 +138,6 @@ pub struct Options {
 fn parse_channels(word: &str) -> Result<usize, String> {
     let channels = word.parse().ok().filter(|channels| (16..=512).contains(channels) && channels % 16 == 0);
     channels.ok_or_else(|| "a multiple of 16, from 16 to 512".to_owned())
-}
-
-fn parse_share(word: &str) -> Result<f64, String> {
-    let share = word.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0);
-    share.ok_or_else(|| "a number above 0, at most 1".to_owned())
 }
 
 /// Runs until the wanted generation or a signal.
@@ -263,24 +247,19 @@ fn append(path: &Path, line: &str) -> Result<(), String> {
 /// Returns all games of the present generation; `None` if stopped before the last one.
 fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Result<Option<Vec<Game>>, String> {
     let sizes = STAGES.iter().find(|(positions, _)| state.positions < *positions).map_or(&[][..], |(_, sizes)| sizes);
-    let count = game_count(state, sizes, options.effort.full_share);
+    let count = game_count(state, sizes);
     let (mut writer, mut games) = Writer::open(&State::games_path(&options.folder, state.generation))?;
     let network = state.optimizer.network(state.shape);
     let left = missing(0..count, &games);
     if !left.is_empty() {
         let mut failure = None;
-        Generation::new(&network, options.effort.efforts(), seed, sizes).play(
-            &left,
-            options.threads.count(),
-            stop,
-            &mut |game| {
-                if let Err(error) = writer.write(&game) {
-                    failure = Some(error);
-                    stop.store(true, Ordering::Relaxed);
-                }
-                games.push(game);
-            },
-        );
+        Generation::new(&network, options.effort.effort(), seed, sizes).play(&left, options.threads.count(), stop, &mut |game| {
+            if let Err(error) = writer.write(&game) {
+                failure = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            games.push(game);
+        });
         if let Some(error) = failure {
             return Err(error);
         }
@@ -288,12 +267,10 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
     Ok((games.len() as u64 == u64::from(count)).then_some(games))
 }
 
-/// Games of the present generation: a game has about a third as many positions as the board has cells, of which `full_share` are
-/// trained on.
-fn game_count(state: &State, sizes: &[(usize, u32)], full_share: f64) -> u32 {
+/// Games of the present generation: a game has about a third as many positions as the board has cells.
+fn game_count(state: &State, sizes: &[(usize, u32)]) -> u32 {
     let wanted = match state.generation {
-        // The fewer searches are full, the longer they take, and the sooner the network should learn from them.
-        0 if state.positions >= LAST_STAGE => (FIRST_GENERATION_STARTED as f64 * full_share) as u64,
+        0 if state.positions >= LAST_STAGE => FIRST_GENERATION_STARTED,
         _ => (state.positions / GENERATION_SHARE).clamp(MIN_GENERATION, MAX_GENERATION),
     };
     let weights: u64 = sizes.iter().map(|&(_, weight)| u64::from(weight)).sum();

@@ -22,16 +22,6 @@ pub struct Effort {
     pub scale: f32,
 }
 
-/// How much self-play searches: playout cap randomization (D. Wu, *Accelerating self-play learning in Go*, 2019, section 3.1).
-/// Full searches are trained on, as they make good targets; fast ones only choose a move, so that there are many games and results.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Efforts {
-    pub full: Effort,
-    pub fast: Effort,
-    /// Probability of a full search.
-    pub full_share: f64,
-}
-
 /// Visits that every move is thought to have when values are weighed (the paper's `c_visit`).
 const VISIT_OFFSET: f32 = 50.0;
 
@@ -82,11 +72,6 @@ impl<'a> Search<'a> {
     /// Returns a search by a network.
     pub fn new(network: &'a Network, effort: Effort, workspace: &'a mut Workspace) -> Self {
         Search { network, effort, workspace, nodes: Vec::new(), earlier: Vec::new(), earlier_root: None }
-    }
-
-    /// Sets what the next searches spend.
-    pub fn set_effort(&mut self, effort: Effort) {
-        self.effort = effort;
     }
 
     /// Tells which move was played in the position of the last search: the next one is of the position after it.

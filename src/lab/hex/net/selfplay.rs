@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::record::{Game, Sample};
-use super::search::{Efforts, Search};
+use super::search::{Effort, Search};
 
 /// Probability that a game may be ended before its end.
 const SHORT: f64 = 0.8;
@@ -34,7 +34,7 @@ pub(super) struct Generation<'a> {
     /// Who plays.
     pub network: &'a Network,
     /// How much is searched.
-    pub efforts: Efforts,
+    pub effort: Effort,
     /// From it and a game's number every choice of the game follows.
     pub seed: u64,
     /// Sizes of boards with their weights.
@@ -46,10 +46,10 @@ pub(super) struct Generation<'a> {
 impl<'a> Generation<'a> {
     /// Creates a generation and evaluates all first stones of each size.
     #[must_use]
-    pub fn new(network: &'a Network, efforts: Efforts, seed: u64, sizes: &'a [(usize, u32)]) -> Self {
+    pub fn new(network: &'a Network, effort: Effort, seed: u64, sizes: &'a [(usize, u32)]) -> Self {
         let mut workspace = Workspace::default();
         let first_stones = sizes.iter().map(|&(side, _)| first_stone_weights(network, side, &mut workspace)).collect();
-        Generation { network, efforts, seed, sizes, first_stones }
+        Generation { network, effort, seed, sizes, first_stones }
     }
 
     /// Plays the games of these numbers with so many threads and hands over each one as it ends. Ends early, without the
@@ -88,21 +88,18 @@ impl<'a> Generation<'a> {
             board.play(Color::BOTH[ply % 2], *cell);
         }
         let may_be_short = random.random_bool(SHORT);
-        let Efforts { full, fast, full_share } = self.efforts;
-        let mut search = Search::new(self.network, full, workspace);
+        let mut search = Search::new(self.network, self.effort, workspace);
         let mut verdict = Verdict::default();
         while board.winner().is_none() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
             let to_move = Color::BOTH[plies.len() % 2];
-            let is_full = full_share >= 1.0 || random.random_bool(full_share);
-            search.set_effort(if is_full { full } else { fast });
             let found = search.run(&mut board, to_move, true, &mut random);
             verdict.see(to_move, found.value);
             board.play(to_move, found.best);
             search.follow(found.best);
-            plies.push((found.best, is_full.then(|| Sample::new(found.value, found.policy))));
+            plies.push((found.best, Some(Sample::new(found.value, found.policy))));
             if may_be_short && verdict.winner.is_some() && !found.wins_at_once {
                 break;
             }

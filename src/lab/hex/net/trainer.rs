@@ -165,7 +165,7 @@ fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, 
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::{Effort, Efforts};
+    use super::super::search::Effort;
     use super::super::selfplay::Generation;
     use super::*;
 
@@ -173,10 +173,9 @@ mod tests {
 
     fn play(threads: usize) -> Window {
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
-        let effort = |simulations| Effort { simulations, considered: 4, scale: 0.3 };
-        let efforts = Efforts { full: effort(6), fast: effort(2), full_share: 0.7 };
+        let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
         let mut games = Vec::new();
-        Generation::new(&network, efforts, 5, &[(3, 1), (4, 1)]).play(
+        Generation::new(&network, effort, 5, &[(3, 1), (4, 1)]).play(
             &[0, 1, 2, 3, 4, 5],
             threads,
             &AtomicBool::new(false),
@@ -199,8 +198,6 @@ mod tests {
     fn threads_and_pauses_change_no_bit() {
         let (one, two) = (play(1), play(2));
         assert_eq!(one.games, two.games);
-        let plies: usize = one.games.iter().map(|(game, _)| game.plies.len()).sum();
-        assert!((plies / 4..plies).contains(&one.len()), "{} of {plies}: fast searches give no targets", one.len());
         let mut at_once = Optimizer::new(SHAPE, 1);
         train_with(&mut at_once, &one, 0..4, 1);
         let mut in_parts = Optimizer::new(SHAPE, 1);
