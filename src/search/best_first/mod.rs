@@ -8,7 +8,8 @@
 //!
 //! A position offers two computations ([`TreePosition`]): an evaluation, requested once for each node, and a more expensive
 //! examination, which proves the position or prunes moves. The examination is deferred until a node has had
-//! [`Puct::examine_at`] visits; the root is examined at once.
+//! [`Puct::examine_at`] visits; the root is examined at once. A game may evaluate the root of each search more thoroughly
+//! ([`TreePosition::evaluate_root`]): its priors are then those.
 
 mod node;
 mod parameters;
