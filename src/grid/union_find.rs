@@ -129,6 +129,7 @@ impl UnionFind {
     }
 
     /// Unites the sets of two nodes under the smaller root. Returns false if they are in the same set already.
+    #[inline]
     pub fn union(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         if a != b {
