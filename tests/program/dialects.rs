@@ -88,17 +88,21 @@ fn saved_games_keep_their_moves() {
     let folder = Folder(PathBuf::from(format!("{}/moves-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id())));
     fs::create_dir_all(&folder.0).expect("a folder");
     let mut engine = Engine::start_in(&folder.0);
-    for moves in
-        ["dots h0,0 h1,0", "nim 1-1 1-2", "chomp 3,3 1,4", "tictactoe b2 a1", "connect4 4 4", "hex a1 b2", "graph 9.2 8.1"]
-    {
-        let words: Vec<&str> = moves.split(' ').collect();
-        let [game, first, second] = words[..] else { unreachable!("a game and two moves") };
+    for (game, first, second) in [
+        ("dots", "b h0,0", "w h1,0"),
+        ("nim", "b 1-1", "w 1-2"),
+        ("chomp", "b 3,3", "w 1,4"),
+        ("tictactoe", "b b2", "w a1"),
+        ("connect4", "b 4", "w 4"),
+        ("hex", "b a1", "w b2"),
+        ("graph", "b 9.2", "w 8.1"),
+    ] {
         engine.expect(&format!("game {game}"));
         engine.expect(&format!("save {game}-begin.txt"));
         engine.expect(&format!("load_file {game}-begin.txt"));
-        engine.expect(&format!("play b {first}"));
+        engine.expect(&format!("play {first}"));
         let before = engine.expect("position");
-        engine.expect(&format!("play w {second}"));
+        engine.expect(&format!("play {second}"));
         let after = engine.expect("position");
         for ending in ["json", "txt"] {
             engine.expect(&format!("save {game}.{ending}"));

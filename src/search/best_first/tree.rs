@@ -126,7 +126,10 @@ impl<M: Copy + Eq> Tree<M> {
     /// Replaces the priors of edges by those of another evaluation. It adds no edges: an examination may have pruned them.
     pub(super) fn replace_priors(&mut self, at: NodeId, priors: Option<Vec<(M, f32)>>) {
         let node = self.node_mut(at);
-        for (mv, prior) in priors.into_iter().flatten().filter(|_| node.has_priors) {
+        if !node.has_priors {
+            return;
+        }
+        for (mv, prior) in priors.into_iter().flatten() {
             if let Some(edge) = node.edges.iter_mut().find(|edge| edge.mv == mv) {
                 edge.prior = prior;
             }

@@ -1,5 +1,5 @@
-//! A network as an evaluator: its value head is the value, its policy head the priors. The root of a search has the mean of the
-//! position's evaluation and that of its half-turn, which a network does not evaluate quite alike.
+//! A network as an evaluator: its value head is the value, its policy head the priors. The priors of the root of a search are the mean
+//! of the position's evaluation and that of its half-turn, which a network does not evaluate quite alike.
 
 use parking_lot::Mutex;
 

@@ -14,9 +14,9 @@ export class Collector {
   /** @param {(candidates: Candidate[]) => void} onGroup */
   constructor(onGroup) {
     this.onGroup = onGroup;
-    this.timer = 0;
     /** @type {Candidate[]} */
     this.group = [];
+    this.timer = 0;
   }
 
   /** @param {string} line */
