@@ -124,7 +124,7 @@ export class Editor {
     if (this.isChecking) session.link.interrupt();
     session.editor = null;
     for (const box of [session.board.box, session.panel]) box.classList.remove('editing');
-    session.answer.hidden = true;
+    session.hideAnswer();
   }
 
   async cancel() {

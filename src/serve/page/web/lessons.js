@@ -101,7 +101,7 @@ export class Lessons {
     this.judged = null;
     this.say('');
     if (session.seats && goal === 'finish') tasks.sit({ ...OPPONENT, [session.toMove]: 0 });
-    session.answer.hidden = true;
+    session.hideAnswer();
     session.say?.();
     this.show();
     await this.list();

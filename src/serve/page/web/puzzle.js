@@ -105,7 +105,7 @@ export class Puzzle extends Session {
     if (this.isMaking) return null;
     this.halt();
     this.isMaking = true;
-    this.answer.hidden = true;
+    this.hideAnswer();
     this.status.textContent = t('making');
     this.working(true);
     const reply = await this.begin(setup, [line]);

@@ -314,6 +314,8 @@ export class Session {
       return null;
     }
     const position = await this.send('position');
+    // What is edited since then stays.
+    if (this.editor) return null;
     await this.adopt(position.text, setup);
     return replies.at(-1) ?? null;
   }
@@ -374,7 +376,6 @@ export class Session {
 
   /** Shows an answer in words; names of places light up when they are pointed at. @param {string} title @param {string} text @param {string} [line] */
   tell(title, text, line = '') {
-    // The place belongs to the editor while it is open.
     if (this.editor && title !== t('edit')) return;
     this.pick = null;
     this.reasons.clear();
@@ -384,6 +385,11 @@ export class Session {
       h('p.words', {}, ...this.withPlaces(text)), ...(line ? [h('code', {}, line)] : []));
     this.answer.hidden = false;
     this.answer.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Hides the answer. The place belongs to the editor while it is open. */
+  hideAnswer() {
+    if (!this.editor) this.answer.hidden = true;
   }
 
   /** A text in which the names of places light up when they are pointed at. @param {string} text */
@@ -405,7 +411,7 @@ export class Session {
 
   closeAnswer() {
     if (this.editor) return this.editor.finish();
-    this.answer.hidden = true;
+    this.hideAnswer();
     if (this.pick) this.board.light([]);
     this.pick = null;
     this.reasons.clear();

@@ -116,7 +116,7 @@ export class Tasks {
     };
     this.hintStep = 0;
     this.keep();
-    this.session.answer.hidden = true;
+    this.session.hideAnswer();
     this.session.say?.();
     this.show();
     this.row.scrollIntoView({ block: 'nearest' });
