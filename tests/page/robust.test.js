@@ -19,6 +19,19 @@ after(() => browser?.close());
 const hash = (/** @type {*} */ page) => page.evaluate(() => location.hash);
 const click = (/** @type {*} */ page, /** @type {string} */ name) => page.locator(`.board [data-at="${name}"]`).click();
 
+/**
+ * Opens each game in turn; nothing may fail on its page.
+ * @param {*} context @param {*} server @param {Object<string, string>} starts @param {(opened: *, game: string) => Promise<void>} act
+ */
+async function onEach(context, server, starts, act) {
+  for (const [game, start] of Object.entries(starts)) {
+    const opened = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
+    await act(opened, game);
+    assert.deepEqual(opened.faults, []);
+    await opened.page.close();
+  }
+}
+
 /** Counts the threads of a process that answer sessions. @param {number} id */
 const countThreads = (id) => readdirSync(`/proc/${id}/task`).filter((task) => {
   try {
@@ -57,13 +70,10 @@ test('what is begun while the page still loads is not replaced by a new game', {
       /** @type {HTMLElement} */ (button).click();
     }).observe(document, { childList: true, subtree: true });
   });
-  for (const [game, start] of Object.entries({ tictactoe: TURN.tictactoe, hitori: PUZZLES.hitori })) {
-    const { page, faults, settle } = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
+  await onEach(context, server, { tictactoe: TURN.tictactoe, hitori: PUZZLES.hitori }, async ({ page, settle }, game) => {
     await settle();
     assert.equal(await page.locator('.tasks.active').count(), 1, game);
-    assert.deepEqual(faults, []);
-    await page.close();
-  }
+  });
   await context.close();
   await server.end();
 });
@@ -71,8 +81,7 @@ test('what is begun while the page still loads is not replaced by a new game', {
 test('the editor that opens while a puzzle is made stays, with its own position', { skip }, async () => {
   const server = await serve();
   const context = await browser.newContext();
-  for (const [game, start] of Object.entries({ nim: TURN.nim, hitori: PUZZLES.hitori })) {
-    const { page, faults, settle } = await open(context, `${server.address}&${new URLSearchParams({ game, start })}`);
+  await onEach(context, server, { nim: TURN.nim, hitori: PUZZLES.hitori }, async ({ page, settle }, game) => {
     await settle();
     const before = await hash(page);
     await page.evaluate(() => {
@@ -85,9 +94,7 @@ test('the editor that opens while a puzzle is made stays, with its own position'
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     await settle();
     assert.equal(await hash(page), before, game);
-    assert.deepEqual(faults, []);
-    await page.close();
-  }
+  });
   await context.close();
   await server.end();
 });
