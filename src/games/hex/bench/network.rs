@@ -25,7 +25,7 @@ const STEPS: usize = 200_000;
 /// convolutions on cells: those on padding and in the heads are not counted.
 pub fn measure(tell: &mut dyn FnMut(String)) {
     let choice = NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole");
-    let Some(AnyNetwork::Own(network)) = choice.network() else { unreachable!("the network that is compiled in is one of ours") };
+    let network = choice.network().and_then(AnyNetwork::own).expect("one of ours");
     tell(format!("network {}", choice.describe()));
     for set in InstructionSet::available() {
         let mut rates: Vec<f64> = (0..ROUNDS)

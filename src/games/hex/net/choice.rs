@@ -4,22 +4,23 @@ use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "onnx")]
 use super::onnx::OnnxNetwork;
-use super::{Network, Output, Workspace, file};
+use super::{Network, Output, Shape, Workspace, file};
 use crate::color::Color;
 use crate::files::{self, Access};
 use crate::games::hex::board::Board;
 use crate::grid::Size;
 
-/// The network that is compiled in, with its note; `weights.md` beside it tells how it came about.
-static BUILTIN: LazyLock<(Arc<Network>, String)> = LazyLock::new(|| {
-    let (network, note) = file::decode(include_bytes!("weights.net")).expect("the network that is compiled in is whole");
-    (Arc::new(network), note)
-});
+/// The network that is compiled in, with its note; `weights.md` beside it tells how it came about. It is decoded when it is first
+/// asked, as that takes a third of the time of a start.
+static BUILTIN: LazyLock<(Network, String)> =
+    LazyLock::new(|| file::decode(include_bytes!("weights.net")).expect("the network that is compiled in is whole"));
 
 /// A network that the player can ask.
 #[derive(Clone, Debug)]
 pub enum AnyNetwork {
-    /// In our own format.
+    /// The one that is compiled in.
+    Builtin,
+    /// Of a file in our own format.
     Own(Arc<Network>),
     /// In an ONNX file.
     #[cfg(feature = "onnx")]
@@ -42,12 +43,23 @@ impl AnyNetwork {
         }
     }
 
+    /// Returns it as one of our own format, if it is that.
+    #[must_use]
+    pub fn own(&self) -> Option<&Network> {
+        match self {
+            AnyNetwork::Builtin => Some(&BUILTIN.0),
+            AnyNetwork::Own(network) => Some(network),
+            #[cfg(feature = "onnx")]
+            AnyNetwork::Onnx(_) => None,
+        }
+    }
+
     /// Returns whether it plays on boards of a size.
     #[must_use]
     #[cfg_attr(not(feature = "onnx"), expect(unused_variables, reason = "ours play on all sizes"))]
     pub fn plays_on(&self, size: Size) -> bool {
         match self {
-            AnyNetwork::Own(_) => true,
+            AnyNetwork::Builtin | AnyNetwork::Own(_) => true,
             #[cfg(feature = "onnx")]
             AnyNetwork::Onnx(network) => network.plays_on(size),
         }
@@ -56,6 +68,7 @@ impl AnyNetwork {
     /// Evaluates a position for the colour to move; with `half_turn` it is turned before, and the answer turned back.
     pub fn evaluate(&self, board: &Board, to_move: Color, half_turn: bool, workspace: &mut Workspace) -> Output {
         match self {
+            AnyNetwork::Builtin => BUILTIN.0.evaluate(board, to_move, half_turn, workspace),
             AnyNetwork::Own(network) => network.evaluate(board, to_move, half_turn, workspace),
             #[cfg(feature = "onnx")]
             AnyNetwork::Onnx(network) => network.evaluate(board, to_move, half_turn),
@@ -67,6 +80,7 @@ impl AnyNetwork {
 #[derive(Clone, Debug)]
 pub(crate) struct NetworkChoice {
     word: String,
+    /// The note of a file.
     note: String,
     network: Option<AnyNetwork>,
 }
@@ -85,7 +99,7 @@ impl NetworkChoice {
     pub fn read(word: &str, access: Access) -> Result<Self, String> {
         let (network, note) = match word {
             "none" => return Ok(NetworkChoice { word: word.to_owned(), note: String::new(), network: None }),
-            "builtin" => (AnyNetwork::Own(Arc::clone(&BUILTIN.0)), BUILTIN.1.clone()),
+            "builtin" => (AnyNetwork::Builtin, String::new()),
             name => AnyNetwork::decode(&files::read_bytes(name, access)?).map_err(|error| format!("{word}: {error}"))?,
         };
         Ok(NetworkChoice { word: word.to_owned(), note, network: Some(network) })
@@ -99,7 +113,7 @@ impl NetworkChoice {
 
     /// Computes what the first evaluation would have to compute, which takes longer than a short move; once for a network.
     pub fn prepare(&self) {
-        if let Some(AnyNetwork::Own(network)) = &self.network {
+        if let Some(network) = self.network.as_ref().and_then(AnyNetwork::own) {
             network.prepare();
         }
     }
@@ -113,12 +127,14 @@ impl NetworkChoice {
     /// Returns `builtin 8x48, generation 35, ...`: its word, its shape and how it was trained.
     #[must_use]
     pub fn describe(&self) -> String {
+        let own = |network: &Network, note: &str| {
+            let Shape { blocks, channels } = network.shape();
+            format!("{} {blocks}x{channels}, {note}", self.word())
+        };
         match &self.network {
             None => self.word().to_owned(),
-            Some(AnyNetwork::Own(network)) => {
-                let shape = network.shape();
-                format!("{} {}x{}, {}", self.word(), shape.blocks, shape.channels, self.note)
-            }
+            Some(AnyNetwork::Builtin) => own(&BUILTIN.0, &BUILTIN.1),
+            Some(AnyNetwork::Own(network)) => own(network, &self.note),
             #[cfg(feature = "onnx")]
             Some(AnyNetwork::Onnx(network)) => format!("{} onnx, for {}", self.word(), network.boards()),
         }

@@ -140,7 +140,7 @@ fn bytes_estimate_what_floats_do() {
     let exact = *exact.last().expect("plain Rust runs everywhere");
     for set in rounding {
         let choice = NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole");
-        let Some(AnyNetwork::Own(network)) = choice.network() else { unreachable!("the network is one of ours") };
+        let network = choice.network().and_then(AnyNetwork::own).expect("one of ours");
         let (mut floats, mut bytes) = (Workspace::new(exact), Workspace::new(set));
         let (mut positions, mut divergence, mut difference) = (0.0, 0.0, 0.0);
         for side in (3..=19).step_by(2) {
