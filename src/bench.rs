@@ -50,7 +50,7 @@ pub fn run(game: &str, part: BenchPart, count: u64, is_json: bool) -> ExitCode {
             BenchPart::Network => &[],
         };
         let names: Vec<_> = benches.iter().map(|(name, _)| *name).chain(others.iter().copied()).collect();
-        eprintln!("no such bench for {game:?}; there is one for {}", names.join(", "));
+        eprintln!("no bench of {game:?} with these options; there is one of {}", names.join(", "));
         return ExitCode::from(2);
     };
     bench(tell);

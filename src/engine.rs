@@ -342,7 +342,11 @@ fn help(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
         return Ok(lines(engine.commands().iter().map(|command| format!("{} - {}", command.synopsis(), command.summary))));
     };
     let command = engine.find(name).ok_or_else(|| engine.unknown_command(name))?;
-    let mut text = format!("{}\n{}\nexample: {}", command.synopsis(), command.summary, command.example);
+    let mut text = format!("{}\n{}", command.synopsis(), command.summary);
+    // In a new game some commands have nothing to do, or need a file: their example is one of another command.
+    if command.example.split(' ').next() == Some(command.name) {
+        text.push_str(&format!("\nexample: {}", command.example));
+    }
     if command.name == PARAM {
         engine.params().iter().for_each(|param| text.push_str(&format!("\n{} - {}: {}", param.key, param.summary, param.range)));
     }

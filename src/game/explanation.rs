@@ -8,6 +8,12 @@ const MARKS: &str = "marks";
 /// The usage of a command that explains a position or a move.
 pub const USAGE: &str = "[MOVE] [marks]";
 
+/// Returns `1 move`, `2 moves`.
+#[must_use]
+pub fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
 /// A sentence with its marks, which name places and moves as the protocol does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {

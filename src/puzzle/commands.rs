@@ -6,7 +6,7 @@ use super::notation::{parse_position, parse_puzzle, position_text};
 use super::solving::{self, verdict_text};
 use super::{Puzzle, Session, Verdict, dialect, explain, generator, puzzle_command};
 use crate::game::about::{About, MAX_MOVES, Situation};
-use crate::game::explanation::USAGE as USAGE_OF_EXPLAIN;
+use crate::game::explanation::{USAGE as USAGE_OF_EXPLAIN, count};
 use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE_WITH_SIZE;
 use crate::game::record::{self, Record};
@@ -106,7 +106,7 @@ impl<P: Puzzle> Game for Session<P> {
 
     fn situation(&self) -> Situation {
         let is_solved = self.puzzle.check_filled(&self.filled) == Verdict::Solved;
-        let ending = is_solved.then(|| format!("Solved, in {} moves.", self.moves.len()));
+        let ending = is_solved.then(|| format!("Solved, in {}.", count(self.moves.len(), "move")));
         let moves = if is_solved { Vec::new() } else { self.puzzle.open_moves(&self.filled).take(MAX_MOVES).collect() };
         Situation { to_move: None, ending, moves, are_swapped: false }
     }

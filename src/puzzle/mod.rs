@@ -44,7 +44,7 @@ use rows::Row;
 /// A puzzle with its rules, notation, picture, solver, deduction and generator. The default is the puzzle of a new game.
 ///
 /// The functions are grouped in that order.
-pub trait Puzzle: Clone + Default + Send + 'static {
+pub trait Puzzle: Clone + Default + PartialEq + Send + 'static {
     /// The name of the game and its other texts.
     const ABOUT: About;
     /// The texts of `help`.

@@ -133,9 +133,12 @@ fn no_reply_holds_an_empty_line() {
     let mut engine = Engine::single();
     engine.expect("param max_nodes 50");
     let commands = engine.expect("list_commands");
+    let mut examples = 0;
     for name in commands.lines().filter(|&name| name != "quit") {
         let help = engine.expect(&format!("help {name}"));
-        let example = help.lines().find_map(|line| line.strip_prefix("example: ")).expect("help has an example");
+        // Some commands have nothing to do in a new game.
+        let Some(example) = help.lines().find_map(|line| line.strip_prefix("example: ")) else { continue };
+        examples += 1;
         // A reply that contains an empty line would shift all following replies.
         // The second request closes an open reply.
         engine.write(format!("{example}\n77 name\n").as_bytes());
@@ -143,13 +146,14 @@ fn no_reply_holds_an_empty_line() {
         while reply.starts_with("gogui-gfx:") {
             reply = engine.reply();
         }
-        // On an empty board there is nothing to take back and nothing to score.
-        let works = reply.starts_with("= ") || ["undo", "final_score"].contains(&name);
+        // On an empty board there is nothing to take back.
+        let works = reply.starts_with("= ") || name == "undo";
         assert!(works && !reply.contains("syntax error"), "the example of {name} fails: {example:?}: {reply}");
         assert_eq!(engine.reply(), "=77 ludion\n\n", "after {example:?}");
         // A puzzle, among others, has left a board of its own.
         engine.expect("boardsize 11");
     }
+    assert!(examples > 70, "{examples}");
 }
 
 /// Returns whether a line has a reply: an implementation of `protocol.md` that is independent of the source.

@@ -4,7 +4,7 @@ use super::board::GAME_OVER;
 use super::genmove::choose;
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame, value_text};
 use crate::color::Color;
-use crate::game::explanation::{self, Sentence, explanation_text};
+use crate::game::explanation::{self, Sentence, count, explanation_text};
 use crate::game::stream::Update;
 use crate::game::{Command, Context};
 use crate::protocol::Failure;
@@ -30,7 +30,9 @@ pub const fn hint<G: TurnGame>() -> Command<G> {
             Update::Reason(text) => reason = text.to_owned(),
             other => sink(other),
         };
-        let mv = context.run_part(&limit_time(context.settings), listen, |context| choose(game, color, context))?;
+        // The level is that of the opponent, not of its advice.
+        let settings = Settings { level: Settings::FULL_LEVEL, ..limit_time(context.settings) };
+        let mv = context.run_part(&settings, listen, |context| choose(game, color, context))?;
         let name = mv.map_or_else(|| G::NO_MOVE.to_owned(), |mv| game.board().move_name(mv));
         Ok(if reason.is_empty() { name } else { format!("{name}\n{reason}") })
     })
@@ -68,11 +70,10 @@ fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Vec
     }
     let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
     context.run_part(&limit_time(context.settings), pass_on, |context| {
-        let count = game.board().count_moves(color);
-        let mut sentences =
-            vec![Sentence::from(format!("{} to move, {count} {}", color.name(), if count == 1 { "move" } else { "moves" }))];
+        let moves = count(game.board().count_moves(color) as usize, "move");
+        let mut sentences = vec![Sentence::from(format!("{} to move, {moves}", color.name()))];
         let solution = game.solve(color, context);
-        let result = value_text(&solution.value);
+        let result = value_words::<G>(&solution.value);
         sentences.push(match (solution.value.result, solution.best) {
             (None, _) => "who wins is not found in this time; hint searches for a good move".into(),
             (Some(GameResult::Win | GameResult::Draw), Some(best)) => {
@@ -84,6 +85,17 @@ fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Vec
         sentences.extend(game.terms(context));
         sentences
     })
+}
+
+/// Returns a value in words: `wins in 5 plies`, or `wins in at most 5 plies` where the plies are a bound.
+fn value_words<G: TurnGame>(value: &GameValue) -> String {
+    let text = value_text(value);
+    if G::HAS_EXACT_PLIES { text } else { text.replacen(" in ", " in at most ", 1) }
+}
+
+/// Returns whether a value is proved to be better than another one. Bounds of plies do not tell.
+fn is_better<G: TurnGame>(value: &GameValue, other: &GameValue) -> bool {
+    (G::HAS_EXACT_PLIES || value.result != other.result) && value.is_better_than(other)
 }
 
 /// What a move leads to.
@@ -162,16 +174,16 @@ fn describe_move<G: TurnGame>(
     context: &mut Context<'_>,
 ) -> Vec<Sentence> {
     let value_after = match after.value.result {
-        Some(_) => format!("{} {} after {name}", color.name(), value_text(&after.value)),
+        Some(_) => format!("{} {} after {name}", color.name(), value_words::<G>(&after.value)),
         None => format!("who wins after {name} is not found in this time"),
     };
     let mut sentences = vec![Sentence::from(value_after).line([name.clone()])];
     let best = game.solve(color, context);
     let value = best.value.with_lead(game.lead(color));
     match best.best {
-        Some(best_mv) if value.is_better_than(&after.value) => {
+        Some(best_mv) if is_better::<G>(&value, &after.value) => {
             let better = game.board().move_name(best_mv);
-            sentences.push(Sentence::from(format!("better is {better}: it {}", value_text(&value))).line([better]));
+            sentences.push(Sentence::from(format!("better is {better}: it {}", value_words::<G>(&value))).line([better]));
         }
         _ if value.result.is_some() && after.value.result.is_some() => sentences.push("no move is better".into()),
         _ => {}

@@ -439,6 +439,9 @@ pub trait TurnGame: TurnPlayer {
         Vec::new()
     }
 
+    /// Whether the plies of its values are exact, and not only an upper bound.
+    const HAS_EXACT_PLIES: bool = true;
+
     /// Returns a move of a lost position whose solution has no best move, so that a line of best play can go on to the end.
     fn defence(&mut self, _: &Context<'_>) -> Option<MoveOf<Self>> {
         None

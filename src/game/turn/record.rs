@@ -388,7 +388,7 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
     }
 
     fn position_has_moves(&self) -> bool {
-        P::TEXT_HAS_MOVES || self.record().is_empty()
+        self.record().is_empty() || P::TEXT_HAS_MOVES && self.resigner().is_none()
     }
 
     fn text_record(&self) -> Option<TextRecord> {

@@ -269,7 +269,7 @@ fn evaluate<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Contex
             black: chance_of(result, to_move),
             is_proved: true,
             score,
-            line: solution.best.map_or_else(String::new, |mv| game.board().move_name(mv)),
+            line: solution.best.or_else(|| game.defence(context)).map_or_else(String::new, |mv| game.board().move_name(mv)),
         }));
     }
     let mut found = None;

@@ -36,7 +36,7 @@ fn threats(game: &Connect4, color: Color) -> Option<Sentence> {
         format!("column {} row {} ({})", column + 1, row + 1, if row % 2 == 1 { "even" } else { "odd" })
     };
     let words: Vec<String> = found.iter().map(word).collect();
-    let text = format!("{} threatens four at {}", color.name(), words.join(", "));
+    let text = format!("{} threatens four at {}", color.name(), words.join("; "));
     (!words.is_empty()).then(|| Sentence::from(text).cells(found.into_iter().map(cell_name)))
 }
 
@@ -45,7 +45,8 @@ fn urgent_moves(game: &Connect4, to_move: Color) -> Option<Sentence> {
     let describe = |color: Color, verb: &str| {
         let shape = *game.board.shape();
         let names: Vec<String> = cells(shape, game.threats(color)).into_iter().map(|(column, _)| name(column)).collect();
-        let text = format!("{} {verb} column {}", to_move.name(), names.join(" "));
+        let columns = if names.len() == 1 { "column" } else { "columns" };
+        let text = format!("{} {verb} {columns} {}", to_move.name(), names.join(" "));
         (!names.is_empty()).then(|| Sentence::from(text).line(names.into_iter().take(1)))
     };
     describe(to_move, "completes four at once in").or_else(|| describe(to_move.other(), "must stop four in"))

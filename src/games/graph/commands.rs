@@ -84,7 +84,9 @@ const COMMANDS: &[Command<GraphGame>] = &[
     )
     .with_example("minmax 3"),
     turn::puzzle::puzzle(),
-    export::export(),
+    export::export().with_summary(
+        "writes the whole graph with its start; names are comments in .game; in .pg a drawn goal is lost for that player (1)",
+    ),
 ];
 
 /// Moves of a line of best play that are listed.

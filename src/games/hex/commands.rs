@@ -48,7 +48,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         .with_summary("the empty cells, and swap-pieces where `param swap` allows it now")
         .with_example("legal_moves b"),
     turn::legal_moves().with_name("all_legal_moves").with_summary("as legal_moves").with_example("all_legal_moves"),
-    turn::final_score().with_summary("B+ or W+; fails while nobody has won").with_example("final_score"),
+    turn::final_score().with_summary("B+ or W+; fails while nobody has won"),
     turn::time_settings(),
     turn::time_left(),
     Command::new("komi", "NUMBER", "does nothing; Hex has no komi", board::komi).with_example("komi 0"),

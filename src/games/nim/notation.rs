@@ -11,6 +11,7 @@ use nom::{IResult, Parser};
 use super::board::{Board, Heap, Move, Position, Refusal};
 use super::rule::{MAX_TOKENS, Octal, Rule, TakeSet};
 use crate::color::Color;
+use crate::game::explanation::count;
 use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, color, natural, quote};
 
@@ -161,7 +162,7 @@ fn check_heaps(heaps: &[u64], rule: &Rule) -> Result<Vec<u32>, Failure> {
         return Err(Failure::UnacceptableSize(format!("{} heaps; at most {MAX_HEAPS} are possible", heaps.len())));
     }
     if *rule == Rule::Wythoff && heaps.len() != 2 {
-        return Err(Failure::UnacceptableSize(format!("{} heaps; Wythoff's game has 2", heaps.len())));
+        return Err(Failure::UnacceptableSize(format!("{}; Wythoff's game has 2", count(heaps.len(), "heap"))));
     }
     let fits = |&tokens: &u64| u32::try_from(tokens).ok().filter(|&tokens| tokens <= MAX_TOKENS);
     heaps

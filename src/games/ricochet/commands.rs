@@ -7,6 +7,7 @@ use super::picture::{self, Overlay};
 use super::position::{Position, Refusal};
 use super::{Ricochet, bench, solver};
 use crate::game::about::{About, Situation, about};
+use crate::game::explanation::count;
 use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE;
 use crate::game::record::{self, Record};
@@ -159,7 +160,7 @@ impl Game for Ricochet {
 
     fn situation(&self) -> Situation {
         let is_solved = self.now.is_solved() && !self.played.is_empty();
-        let ending = is_solved.then(|| format!("Solved, in {} moves. `next` draws another target.", self.played.len()));
+        let ending = is_solved.then(|| format!("Solved, in {}. `next` draws another target.", count(self.played.len(), "move")));
         let moves = if is_solved { Vec::new() } else { self.now.moves().map(|(mv, _)| move_words(mv)).collect() };
         Situation { to_move: None, ending, moves, are_swapped: false }
     }

@@ -17,7 +17,7 @@ type Key = (ArrayVec<Cell, MAX_ROBOTS>, ArrayVec<u8, MAX_ROBOTS>, Option<(Robot,
 
 /// The positions that robots reach, by number of moves.
 pub(super) struct Reach {
-    /// New positions after 1, 2, 3... moves.
+    /// Placements of the robots that are new after 1, 2, 3... moves.
     pub counts: Vec<usize>,
     /// The fewest moves to a solved position among them.
     pub solved_after: Option<usize>,
@@ -34,7 +34,7 @@ pub(super) fn reach(start: &Position, may_move: impl Fn(Robot) -> bool, most_mov
         let last = position.last.filter(|_| !is_plain).map(|mv| (mv.robot, mv.direction.axis()));
         (position.robots.clone(), if is_plain { ArrayVec::new() } else { position.axes.clone() }, last)
     };
-    let mut known = HashSet::from([key(start)]);
+    let (mut known, mut placed) = (HashSet::from([key(start)]), HashSet::from([start.robots.clone()]));
     let mut stood: HashSet<Cell> = target_cells(start).collect();
     let (mut layer, mut reach) = (vec![start.clone()], Reach { counts: Vec::new(), solved_after: None, cells: Vec::new() });
     while !layer.is_empty() && reach.solved_after.is_none() && reach.counts.len() < most_moves {
@@ -53,7 +53,7 @@ pub(super) fn reach(start: &Position, may_move: impl Fn(Robot) -> bool, most_mov
             }
         }
         if !next.is_empty() {
-            reach.counts.push(next.len());
+            reach.counts.push(next.iter().filter(|position| placed.insert(position.robots.clone())).count());
             let mut cells: Vec<Cell> = next.iter().flat_map(target_cells).filter(|&cell| stood.insert(cell)).collect();
             cells.sort_unstable();
             reach.cells.push(cells);

@@ -38,13 +38,20 @@ pub fn parse<P: Puzzle>(text: &str) -> Option<Result<Played<P>, ParseError>> {
 /// Formats a puzzle with its moves as the file whose name has this ending; `None` if no dialect has it.
 pub fn write<P: Puzzle>(puzzle: &P, moves: &[P::Move], filled: &P::Solution, ending: &str) -> Option<Result<String, Failure>> {
     match ending {
-        "pzpr" => Some(Ok(pzpr::text(puzzle, filled))),
-        "sav" => {
-            let message = "Tatham's collection has no puzzles like this one: write .pzpr, .json, or another ending";
-            Some(tatham::text(puzzle, moves).ok_or_else(|| Failure::Other(message.to_owned())))
+        "pzpr" => {
+            // Its readers take the usual rules for granted.
+            let text = pzpr::text(puzzle, filled);
+            let is_same = pzpr::parse::<P>(&text).is_ok_and(|(again, _)| again == *puzzle);
+            Some(if is_same { Ok(text) } else { Err(no_such_puzzles("pzprv3")) })
         }
+        "sav" => Some(tatham::text(puzzle, moves).ok_or_else(|| no_such_puzzles("Tatham's collection"))),
         _ => None,
     }
+}
+
+/// Returns the failure for a puzzle that a dialect cannot hold.
+fn no_such_puzzles(dialect: &str) -> Failure {
+    Failure::Other(format!("{dialect} has no puzzles like this one: write .json or .txt"))
 }
 
 /// Returns the message for a puzzle of another game.

@@ -54,11 +54,12 @@ pub fn parse<P: Puzzle>(text: &str) -> Result<Played<P>, ParseError> {
     // The column within the description, before which the parameters stand on another line.
     let place = |error: ParseError| ParseError { column: error.column.saturating_sub(params.value.len() + 1).max(1), ..error };
     let puzzle = P::parse_line(&id, desc.line, 1).map_err(place)?;
-    let shown: usize =
-        parse_digits(position.value).ok_or_else(|| ParseError::new(position.line, 1, "STATEPOS is not a number"))?;
+    let states: Vec<_> = fields.iter().filter(|field| ["MOVE", "SOLVE", "RESTART"].contains(&field.key)).collect();
+    let shown = parse_digits(position.value).filter(|shown| (1..=states.len() + 1).contains(shown));
+    let shown =
+        shown.ok_or_else(|| ParseError::new(position.line, 1, format!("STATEPOS is not from 1 to {}", states.len() + 1)))?;
     let mut moves = Vec::new();
-    let states = fields.iter().filter(|field| ["MOVE", "SOLVE", "RESTART"].contains(&field.key));
-    for field in states.take(shown.saturating_sub(1)) {
+    for field in &states[..shown - 1] {
         if field.key == "RESTART" {
             moves.clear();
             continue;

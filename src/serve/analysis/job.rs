@@ -37,9 +37,10 @@ impl Job {
         };
         let situation = engine.situation();
         let mut answer = Answer::new(&self.query, self.turn);
-        answer.to_move = situation.to_move.map(Color::name);
+        let has_ended = situation.ending.is_some();
+        answer.to_move = situation.to_move.filter(|_| !has_ended).map(Color::name);
         let outcome = match situation.to_move {
-            _ if situation.ending.is_some() => ask(&mut engine, "final_score").map(|score| answer.result = Some(score)),
+            Some(_) if has_ended => ask(&mut engine, "final_score").map(|score| answer.result = Some(score)),
             Some(color) => self.analyze(&mut engine, &format!("analyze {}", color.name()), &mut answer),
             None => self.analyze(&mut engine, "solve", &mut answer),
         };

@@ -66,6 +66,20 @@ fn turns_and_the_end_of_a_game() {
 }
 
 #[test]
+fn a_puzzle_that_is_solved_has_a_solution_and_a_game_that_has_ended_nobody_to_move() {
+    for query in [
+        json!({"id": 1, "game": "hashi", "position": "2x1m2:11", "moves": ["0,0-0,1:1"]}),
+        json!({"id": 2, "game": "hitori", "position": "3x3:123231312"}),
+        json!({"id": 3, "game": "ricochet", "position": "4x4:911380028002C446 red=0 green=5 blue=9 yellow=12 target=red@3", "moves": ["RE"]}),
+    ] {
+        let found = answers(&format!("{query}\n"), 1);
+        assert!(found[0]["solution"].is_array(), "{found:?}");
+    }
+    let found = answers("{\"id\": 4, \"game\": \"graph\", \"position\": \"a 1 G1\"}\n", 1);
+    assert_eq!((&found[0]["result"], found[0].get("toMove")), (&json!("B+"), None));
+}
+
+#[test]
 fn urgent_queries_come_first() {
     let line = |id: u32, priority: i64| format!("{}\n", json!({"id": id, "game": "nim", "priority": priority}));
     // The first keeps the only worker busy while the others are read.

@@ -2,6 +2,7 @@
 
 use super::rules::try_assumption;
 use super::state::{Conflict, Reason, Rule, State, Step};
+use crate::game::explanation::count;
 use crate::games::hashi::board::{Channel, Island, Puzzle};
 use crate::games::hashi::notation::{channel_name, island_name};
 use crate::puzzle::Rule as _;
@@ -56,7 +57,7 @@ fn island_with_clue(puzzle: &Puzzle, island: Island) -> String {
 }
 
 fn bridges_text(number: u32) -> String {
-    format!("{number} bridge{}", if number == 1 { "" } else { "s" })
+    count(number as usize, "bridge")
 }
 
 /// Returns what was known of each channel after some steps.

@@ -233,6 +233,11 @@ fn files_of_pzprv3_with_bridges() {
         assert_eq!(again + "\n", DRAWN[0]);
         assert!(dialect::write(&puzzle, &moves, &bridges, "sav").is_some_and(|text| text.is_err()), "no number");
     }
+    for text in ["5x1m3:1a43a", "3x3m2L:2a2c2a2", "1x6m1:1d1"] {
+        let puzzle = parse_line(text, 1, 1).expect("a puzzle");
+        let written = dialect::write(&puzzle, &[], &Bridges::none(&puzzle), "pzpr").expect("a form");
+        assert!(written.is_err(), "{text} has other rules than pzprv3");
+    }
     for (text, line, column) in [
         ("pzprv3", 1, 1),
         ("pzprv3/hitori/1/1/1 /", 1, 8),
@@ -264,6 +269,7 @@ fn saved_games_of_bridges() {
     assert_eq!(position_text(&puzzle, &moves), "3x3m2:2a2c1b play=0,0-2,0:1/0,0-0,2:1");
     let again = dialect::write(&puzzle, &moves, &Bridges::none(&puzzle), "sav").expect("a form").expect("a text");
     assert_eq!(dialect::parse::<Puzzle>(&again), Some(Ok((puzzle, moves))));
+    assert!(refused(&text.replace("STATEPOS:1:4", "STATEPOS:1:6")).message.contains("from 1 to 5"));
     assert!(refused(&text.replace("7:Bridges", "7:Singles")).message.contains("\"Singles\""));
     assert!(refused(&text.replace("L2,0,0,0,1", "L2,0,0,0,5")).message.contains("5 bridges"));
     assert!(refused(&text.replace("L2,0,0,0,1", "L2,0,1,0,1")).message.contains("not an island"));

@@ -19,6 +19,8 @@ use crate::protocol::{Failure, quote};
 impl TurnGame for Hex {
     const OWN: &'static [Command<Self>] = super::COMMANDS;
 
+    const HAS_EXACT_PLIES: bool = false;
+
     type Overlay = Labels;
 
     fn overlay(&mut self, name: &str, context: &Context<'_>) -> Result<Labels, Failure> {

@@ -4,8 +4,9 @@ use super::super::Ricochet;
 use super::super::notation::move_text;
 use super::super::position::Position;
 use super::super::solver::{End, solve_optimally};
-use super::solve::{count, limits};
+use super::solve::limits;
 use crate::game::Context;
+use crate::game::explanation::count;
 use crate::game::lesson::{Goal, Judgement, LessonGame, TaskState, goal_error};
 use crate::protocol::Failure;
 

@@ -10,12 +10,19 @@ use super::solve::{limits, moving_robots, unknown_text};
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
+/// Seconds that are spent on random positions where no time is set.
+const SAMPLING_SECONDS: f64 = 10.0;
+
 pub(super) fn rate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let budget = context.open_budget();
     let answer = solver::solve_optimally(&game.now, limits(context, &budget, false), 1);
     let (End::Solved(moves), Some(path)) = (answer.end, answer.solutions.first()) else { return Ok(unknown_text(answer.end)) };
-    let limits = limits(context, &budget, false);
+    let sampling = match context.settings.max_time {
+        0.0 => context.budget(Some(context.started.elapsed().as_secs_f64() + SAMPLING_SECONDS)),
+        _ => budget,
+    };
+    let limits = limits(context, &sampling, false);
     let Standing { percentile, sample } = compare_with_random(&game.now, moves, context.settings.seed, limits);
     let name = difficulty(moves).map_or_else(String::new, |(name, _)| format!(" difficulty={name}"));
     let (robots, rule) = (moving_robots(path).len(), game.now.rule.name());

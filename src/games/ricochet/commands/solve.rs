@@ -9,6 +9,7 @@ use super::super::notation::{move_text, path_text};
 use super::super::solver::uninformed::Check;
 use super::super::solver::{self, Answer, End, Limits, Method, paths};
 use crate::game::Context;
+use crate::game::explanation::count;
 use crate::protocol::{Args, Failure, Outcome, natural};
 use crate::search::Budget;
 
@@ -188,9 +189,4 @@ fn length_range(moves: u8) -> String {
         Some((name, range)) if *range.end() == u8::MAX => format!("length={}+ difficulty={name}", range.start()),
         Some((name, range)) => format!("length={}-{} difficulty={name}", range.start(), range.end()),
     }
-}
-
-/// Returns `1 move`, `2 moves`.
-pub(super) fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

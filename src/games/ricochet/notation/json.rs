@@ -88,11 +88,13 @@ fn target(value: &Value, inner: &Value, size: Size) -> Result<Target, Failure> {
         let one = find("goal").or_else(|| find("target"));
         let several = || {
             let goals = find("goals").or_else(|| find("allGoals"))?.as_array()?;
-            let index = find("goalIndex").and_then(Value::as_u64).and_then(|index| usize::try_from(index).ok());
-            if goals.len() == 1 { goals.first() } else { goals.get(index?) }
+            match find("goalIndex") {
+                Some(index) => goals.get(usize::try_from(index.as_u64()?).ok()?),
+                None => goals.first().filter(|_| goals.len() == 1),
+            }
         };
         let goal =
-            one.or_else(several).ok_or_else(|| syntax_error("goal is missing (or goalIndex, if there are several goals)"))?;
+            one.or_else(several).ok_or_else(|| syntax_error("goal is missing (or the goalIndex of one of several goals)"))?;
         let place = if goal["position"].is_null() { goal } else { &goal["position"] };
         (place, Some(&goal["color"]))
     };
@@ -141,6 +143,11 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (old, new, why) in [
             ("\"goal\"", "\"goals\"", "goal is missing"),
+            (
+                r#""goal": {"position": {"x": 1, "y": 2}, "color": "multi"}"#,
+                r#""goals": [{"position": [1, 2], "color": "red"}], "goalIndex": 1"#,
+                "goal is missing",
+            ),
             ("multi", "pink", "pink"),
             ("\"x\": 1, \"y\": 2", "\"x\": 1, \"y\": 3", "the goal"),
             ("\"green\": [1, 0]", "\"green\": [0, 0]", "both on"),

@@ -32,7 +32,7 @@ use state::{Moves, State};
 use table::Word;
 use uninformed::{Check, Order};
 
-use super::board::Move;
+use super::board::{Move, Robot};
 use super::position::{Position, Rule};
 use crate::search::Budget;
 
@@ -167,11 +167,16 @@ impl Job<'_> {
     }
 }
 
-/// Returns for each cell the lower bound of a target robot that has not moved yet; `None` if it cannot reach the target.
+/// Returns for each cell the lower bound of the target's robot, with the moves that it has made, if it stood there; `None` if it
+/// cannot reach the target. Where any robot may be on the target, it is the least bound of them.
 #[must_use]
 pub fn bounds(position: &Position) -> Vec<Option<u8>> {
     let board = SearchBoard::new(position);
-    position.board.size().cells().map(|cell| board.grid_value(cell)).collect()
+    let robots = || {
+        Robot::ALL[..position.robots.len()].iter().filter(|&&robot| position.target.robot.is_none_or(|wanted| wanted == robot))
+    };
+    let bound = |cell| robots().filter_map(|&robot| board.bound_at(position, robot, cell)).min();
+    position.board.size().cells().map(bound).collect()
 }
 
 #[cfg(test)]

@@ -177,7 +177,12 @@ impl SearchBoard {
     /// Returns the node of a robot of a position.
     #[must_use]
     pub fn node(&self, position: &Position, robot: Robot) -> u16 {
-        let code = self.code(position.robots[robot.index()]);
+        self.node_at(position, robot, position.robots[robot.index()])
+    }
+
+    /// Returns the node of a robot that has made the moves of a position and stands on a cell.
+    fn node_at(&self, position: &Position, robot: Robot, cell: Cell) -> u16 {
+        let code = self.code(cell);
         if !self.layered {
             return code;
         }
@@ -263,11 +268,11 @@ impl SearchBoard {
         bounds
     }
 
-    /// Returns the lower bound of a cell for a robot that has not moved.
+    /// Returns the lower bound of a robot that has made the moves of a position and stands on a cell; `None` if it cannot reach the
+    /// target.
     #[must_use]
-    pub fn grid_value(&self, cell: Cell) -> Option<u8> {
-        let layer = if self.layered { 3 } else { 0 };
-        Some(self.bound(layer << self.code_bits() | self.code(cell))).filter(|&bound| bound != NEVER)
+    pub fn bound_at(&self, position: &Position, robot: Robot, cell: Cell) -> Option<u8> {
+        Some(self.bound(self.node_at(position, robot, cell))).filter(|&bound| bound != NEVER)
     }
 }
 

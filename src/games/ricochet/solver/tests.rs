@@ -146,6 +146,31 @@ fn the_grid_is_a_lower_bound_and_its_sum_is_none() {
     assert!(sums > 100, "{sums}");
 }
 
+#[test]
+fn the_grid_counts_the_moves_that_were_made() {
+    let (mut random, mut checked) = (Pcg64Mcg::seed_from_u64(31), 0);
+    for _ in 0..600 {
+        let mut position = small(&mut random, 3, Rule::Ricochet);
+        for _ in 0..3 {
+            let moves: Vec<_> = position.moves().map(|(mv, _)| mv).collect();
+            if !position.is_solved() && !moves.is_empty() {
+                position.play(moves[random.random_range(0..moves.len())]).unwrap();
+            }
+        }
+        let Some(length) = oracle(&position) else { continue };
+        let (grid, wanted) = (bounds(&position), position.target.robot);
+        let robots = position.robots.iter().enumerate().filter(|&(index, _)| wanted.is_none_or(|robot| robot.index() == index));
+        let bound = robots.filter_map(|(_, &cell)| grid[cell.index()]).min();
+        assert!(
+            position.is_solved() || bound.is_some_and(|bound| bound <= length),
+            "{} {bound:?} {length}",
+            position_text(&position)
+        );
+        checked += 1;
+    }
+    assert!(checked > 200, "{checked}");
+}
+
 #[track_caller]
 fn check_length(position: &Position, length: u8, threads: usize) {
     let budget = Budget::default();
