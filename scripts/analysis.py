@@ -4,9 +4,9 @@
     scripts/analysis.py --boardsize 11 --seconds 1 --out graph.svg a2 f6 d4 h7 g9
     scripts/analysis.py --game connect4 --visits 20000 --out graph.svg 4 4 4 4 2 3
 
-Prints each turn with the best move, black's chance to win and the expected play; of a puzzle its solution. `Analysis` can be imported. Exit status: 0; 2 for
-invalid arguments, an engine that fails, hangs or answers otherwise than ludion, and a file that cannot be written; 4 for a bug of the
-script; 130 if interrupted.
+Prints each turn with the best move, black's chance to win and the expected play; for a puzzle its solution. `Analysis` can be
+imported. Exit status: 0; 2 for invalid arguments, an engine that fails, hangs or does not answer as ludion does, and a file that
+cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations

@@ -99,8 +99,8 @@ class Boards(HTMLParser):
         """Reads a page."""
         super().__init__()
         self._lines = [0]
-        for line in text.splitlines(keepends=True):
-            self._lines.append(self._lines[-1] + len(line))
+        for line in text.split("\n"):
+            self._lines.append(self._lines[-1] + len(line) + 1)
         self.found: list[tuple[dict[str, str], int, int]] = []
         self._open: tuple[dict[str, str], int] | None = None
         self.feed(text)

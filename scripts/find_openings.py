@@ -5,8 +5,8 @@
 
 Random openings of the given lengths are analysed, of images under the half-turn only one; an opening is kept if black's chance to win
 is close to one half. The header of the file describes the measurement, each line has its chance. Exit status: 0; 2 for invalid
-arguments, an engine that fails, hangs or answers otherwise than ludion, and a file that cannot be written; 4 for a bug of the script; 130 if
-interrupted.
+arguments, an engine that fails, hangs or does not answer as ludion does, and a file that cannot be written; 4 for a bug of the
+script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -46,12 +46,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def candidates(size: int, plies: list[int], seed: int) -> Iterator[Opening]:
-    """A sequence of random openings, endless but for the shortest; of images under the half-turn only one."""
+    """A sequence of random openings, of images under the half-turn only one; it ends when no new one is found."""
     chance = random.Random(seed)
     board = HexBoard(size, size)
     cells = board.empty()
     seen: set[Opening] = set()
-    while True:
+    known = -1
+    while len(seen) > known:
+        known = len(seen)
         for length in plies:
             for _ in range(100):
                 opening = tuple(chance.sample(cells, length))
@@ -91,12 +93,14 @@ def header(given: argparse.Namespace, tried: int) -> str:
 def run(arguments: list[str]) -> int:
     """Finds openings; raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    if not (2 <= given.size <= 19 and given.count > 0 and given.nodes > 0 and 0 < given.margin < 0.5 and min(given.plies) > 0 and given.stall > 0):
-        raise BadArguments("the size goes from 2 to 19, the margin is below one half, the other numbers are above 0")
+    if not (2 <= given.size <= 19 and given.count > 0 and given.nodes > 0 and 0 < given.margin < 0.5 and 0 < min(given.plies) <= max(given.plies) <= given.size**2 and given.stall > 0):
+        raise BadArguments("the size goes from 2 to 19, the margin is below one half, the other numbers are above 0, and an opening fits on the board")
     source = candidates(given.size, given.plies, given.seed)
     text, kept, tried = "", 0, 0
     while kept < given.count:
         batch = list(itertools.islice(source, BATCH))
+        if not batch:
+            raise BadArguments(f"of {tried} openings, all that were found, {kept} are so even")
         try:
             found = chances(given, batch)
         except (ValueError, LookupError, TypeError, AttributeError) as error:

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Does what one run cannot finish: cuts it into units, has them done by many workers, and merges the results.
+"""Runs a job that is too long for one process: cuts it into units, gives them to many workers, and merges the results.
 
     scripts/jobs.py kinds                                         # what there is
     scripts/jobs.py hex-openings --size 7 --processes 2           # who wins after each first stone
     scripts/jobs.py puzzles --game hitori --size 12 --seeds 1-100000 --batch 500 --dask tcp://127.0.0.1:8786 --out jobs/hitori
 
-The folder of a job has `job.sqlite` with all that was done, `state.html`, and in `merged/` the results, which follow from the units and
-the build alone: lost, slow and lying workers change no byte. The same command goes on with a job. Python 3.11 and its standard library;
-`--dask` alone needs more. Exit status: 0; 1 if units were set aside; 2 for invalid arguments, damaged files, results that cannot be
-written and if no worker is left; 4 for a bug of the script; 130 if interrupted. All but 0 come with one line on stderr.
+The folder of a job has `job.sqlite` with all finished units, `state.html`, and in `merged/` the results. These depend only on the
+units and the build: workers that are lost, slow or return wrong results do not change them. The same command resumes a job. It
+needs only the standard library of Python 3.11, and Dask for `--dask`. Exit status: 0; 1 if units were set aside; 2 for invalid
+arguments, damaged files, results that cannot be written and if no worker is left; 4 for a bug of the script; 130 if interrupted.
+Every status but 0 comes with one line on stderr.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """Writes the report of a match: `scripts/report.py DIR` writes DIR/report.html, which is self-contained.
 
 Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game on
-the boards of ludion. Plots are drawn by matplotlib if it is installed. The match may still be running. Exit status: 0; 2 for no match, a damaged one or a
-page that cannot be written; 4 for a bug of the script; 130 if interrupted.
+the boards of ludion. Plots are drawn by matplotlib if it is installed. The match may still be running. Exit status: 0; 2 for no
+match, a damaged one or a page that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations

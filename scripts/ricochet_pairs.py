@@ -3,7 +3,8 @@
 
 scripts/ricochet_pairs.py [ENGINE]     ENGINE: target/release/ludion
 
-Exit status: 0; 2 for invalid arguments and an engine that fails, hangs or solves nothing; 4 for a bug of the script; 130 if interrupted.
+Exit status: 0; 1 if a solution has a wrong length; 2 for invalid arguments and an engine that fails, hangs or solves nothing; 4
+for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations

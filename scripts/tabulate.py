@@ -189,7 +189,7 @@ def plot(times: dict[tuple[float, int], list[float]]) -> str:
 
 
 def run(options: argparse.Namespace) -> None:
-    """All of it."""
+    """Makes the puzzles, solves them, and writes tables and plots. Raises `BadArguments`."""
     options.out.mkdir(parents=True, exist_ok=True)
     command = [*shlex.split(options.engine), "--game", options.game, "--command", f"param max_time {options.time:g}"]
     if shutil.which(command[0]) is None:
@@ -231,7 +231,7 @@ def measure(options: argparse.Namespace, engine: Engine) -> None:
 
 
 def main() -> int:
-    """The script."""
+    """Runs the script; returns the exit status."""
 
     def tabulate() -> int:
         try:

@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def end_with_input() -> None:
-    """Ends the process when whoever began it is gone."""
+    """Ends the process when stdin is closed: the process that started it has ended."""
     while os.read(sys.stdin.fileno(), 1024):
         pass
     os._exit(0)

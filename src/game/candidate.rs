@@ -1,4 +1,4 @@
-//! A move that an analysis has looked at, with what it found.
+//! A move with the result of its analysis.
 
 use std::fmt;
 
@@ -47,7 +47,9 @@ impl Candidate {
 
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Candidate { mv, score, win, depth, nodes, pv, .. } = self;
+        let Candidate { mv, score, is_proved, depth, nodes, pv, .. } = self;
+        // Only what is proved is certain.
+        let win = if *is_proved { self.win } else { self.win.clamp(0.01, 0.99) };
         write!(f, "info move {mv} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {pv}")
     }
 }

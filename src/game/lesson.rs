@@ -14,8 +14,8 @@ use super::{Command, Context, Game};
 use crate::protocol::{Args, Failure, Outcome, natural};
 use crate::settings::Language;
 
-/// Most moves back at which the start of a lesson is looked for.
-const MAX_PLAYED: usize = 200;
+/// How many moves back the start of a lesson is looked for, at most.
+const MAX_BACK: usize = 200;
 
 /// The languages of the texts.
 const LANGUAGES: [(&str, Language); 2] = [(Language::NAMES[0], Language::English), (Language::NAMES[1], Language::French)];
@@ -201,7 +201,7 @@ fn run_judge<G: LessonGame>(game: &mut G, args: &mut Args<'_>, context: &mut Con
 /// Finds the latest position of the record that is the start of a lesson. Returns the lesson and the number of moves since then.
 fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: &Context<'_>) -> Option<(&'a Lesson, usize)> {
     let starts: Vec<Option<String>> = lessons.iter().map(start_text::<G>).collect();
-    let most = game.move_count().min(MAX_PLAYED);
+    let most = game.move_count().min(MAX_BACK);
     let mut played = 0;
     let found = loop {
         let position = Some(game.write());
@@ -243,9 +243,9 @@ fn find(lessons: &[Lesson], number: usize) -> Result<&Lesson, Failure> {
     found.ok_or_else(|| Failure::Other(format!("there is no lesson {number}; the last is {}", lessons.len())))
 }
 
-/// Reads the optional last argument, a language; where it is missing it is `usual`.
-fn read_language(args: &mut Args<'_>, usual: Language) -> Result<Language, Failure> {
-    let language = if args.is_empty() { usual } else { args.choice(&LANGUAGES)? };
+/// Reads the optional last argument, a language; `default` if it is missing.
+fn read_language(args: &mut Args<'_>, default: Language) -> Result<Language, Failure> {
+    let language = if args.is_empty() { default } else { args.choice(&LANGUAGES)? };
     args.end()?;
     Ok(language)
 }

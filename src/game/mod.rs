@@ -93,8 +93,8 @@ pub struct Context<'a> {
     pub started: Instant,
     /// Raised to end this request early: the user interrupts it, and the reply is what has been found by then.
     pub stop: Stop,
-    /// Raised while another request is queued or input has ended. Only a stream, which has no end of its own, asks for it: it
-    /// closes so that the next request can be answered. Any other command ignores it and runs to its end.
+    /// Raised while another request is queued or input has ended. Only a stream reads it, because it has no end of its own: it
+    /// closes so that the next request can be answered. All other commands ignore it.
     pub pending: Stop,
     /// Sends an update to the client before the reply is complete.
     pub sink: &'a mut dyn FnMut(Update<'_>),
@@ -135,7 +135,7 @@ impl Context<'_> {
     }
 }
 
-/// What of a game `ludion bench` measures.
+/// The part of a game that `ludion bench` measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BenchPart {
     /// All of its figures.
@@ -163,12 +163,12 @@ pub trait Game: Default + Send + 'static {
     const COMMANDS: &'static [&'static [Command<Self>]];
     /// Its own settings.
     const PARAMS: &'static [Param<Self>] = &[];
-    /// Whether the game says itself what is wrong with an address of the web that it cannot load, unless a game that does not say so
-    /// has such addresses.
+    /// Whether `load` keeps the game's own message for a web link that it cannot load. The engine still replaces the message if
+    /// the link belongs to a game without this flag.
     const EXPLAINS_ADDRESSES: bool = false;
     /// The function of `ludion bench`.
     const BENCH: Option<Bench> = None;
-    /// What `ludion bench --network` runs, where the game has a network.
+    /// The function of `ludion bench --network`, if the game has a network.
     const NETWORK_BENCH: Option<fn(Tell<'_>)> = None;
 
     /// Returns the state in a person's terms.

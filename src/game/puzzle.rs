@@ -2,7 +2,7 @@
 
 use nom::bytes::complete::take;
 use nom::character::complete::char;
-use nom::combinator::{map_opt, map_parser};
+use nom::combinator::{all_consuming, map_opt, map_parser};
 use nom::{IResult, Parser};
 
 use crate::protocol::{Args, Failure, KeyValues, list_words, natural, quote, sides};
@@ -11,7 +11,7 @@ use crate::protocol::{Args, Failure, KeyValues, list_words, natural, quote, side
 pub const DIFFICULTIES: [(&str, usize); 4] = [("easy", 0), ("medium", 1), ("hard", 2), ("extreme", 3)];
 
 /// The difficulty of a puzzle if none is asked for: medium.
-pub const USUAL_DIFFICULTY: usize = 1;
+pub const DEFAULT_DIFFICULTY: usize = 1;
 
 /// The arguments of `puzzle` in a game with one kind of board.
 pub const USAGE: &str = "[easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD]";
@@ -93,7 +93,7 @@ fn next_seed(seed: u64, position: &str) -> u64 {
 
 /// Parses `YYYY-MM-DD`, a date of the calendar, as the number YYYYMMDD.
 fn date(word: &str) -> IResult<&str, u64> {
-    let number = |length: usize| map_parser(take(length), natural::<u64>);
+    let number = |length: usize| map_parser(take(length), all_consuming(natural::<u64>));
     let parts = (number(4), char('-'), number(2), char('-'), number(2));
     map_opt(parts, |(year, _, month, _, day)| {
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

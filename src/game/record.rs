@@ -89,7 +89,7 @@ pub const fn load<G: Record + Game>(usage: &'static str, summary: &'static str, 
     Command::new(LOAD, usage, summary, run).with_example(example)
 }
 
-/// Returns why a game cannot load a text: it names a file; else the given reason. What the engine can say of a link it adds to that.
+/// Returns why a game cannot load a text: that it names a file, else the given reason. The engine explains links itself.
 #[must_use]
 pub fn refuse(text: &str, failure: Failure) -> Failure {
     if !is_file_name(text) {
@@ -98,21 +98,21 @@ pub fn refuse(text: &str, failure: Failure) -> Failure {
     Failure::Other(format!("{} names a file: load_file reads files", quote(text)))
 }
 
-/// Returns the address in a link to the web, without its scheme; `None` if a text is none.
+/// Returns the address in a web link, without its scheme; `None` if the text is not a web link.
 #[must_use]
 pub fn address(text: &str) -> Option<&str> {
     text.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme)).map(|(_, address)| address)
 }
 
-/// Endings of the files that people load.
-const ENDINGS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];
+/// Extensions of the files that people load.
+const EXTENSIONS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];
 
-/// Returns whether a text can only be the name of a file: it ends as the files of [`ENDINGS`] do and has no space, `?` or `:`, one
-/// of which every link and record has.
+/// Returns whether a text can only be the name of a file: it has an extension of [`EXTENSIONS`] and no space, `?` or `:`. Every link
+/// and every record has one of these characters.
 #[must_use]
 pub fn is_file_name(text: &str) -> bool {
     let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| ENDINGS.contains(&ending)) && !text.contains([' ', '?', ':'])
+    ending.is_some_and(|ending| EXTENSIONS.contains(&ending)) && !text.contains([' ', '?', ':'])
 }
 
 /// Replaces `%23` by `#` in the text of a request, where a `#` would begin a comment.

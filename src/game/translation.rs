@@ -18,11 +18,11 @@ const LIST: &str = "; ";
 /// Greatest depth of phrases within phrases; what is nested deeper stays in English. Each part of a list is one level.
 const MAX_DEPTH: u32 = 200;
 
-/// Most characters of a phrase that only joins others: `{1}, {2}`.
+/// Most literal characters of a phrase that only joins others, such as `{1}, {2}`.
 const JOINT: usize = 5;
 
-/// The commands whose replies are sentences, in the lines from this one on, from 0.
-const SPOKEN: [(&str, usize); 4] = [("explain", 0), ("hint", 0), ("judge", 1), ("search_analyze", 0)];
+/// The commands whose replies are sentences, with the index of the first line that is one.
+const SENTENCE_COMMANDS: [(&str, usize); 4] = [("explain", 0), ("hint", 0), ("judge", 1), ("search_analyze", 0)];
 
 /// A text with holes: the pieces before the first hole, between two holes, and after the last.
 struct Pattern {
@@ -74,7 +74,7 @@ impl Pattern {
     }
 }
 
-/// What the sentences of a game mean in another language.
+/// Patterns of sentences with their translations.
 pub struct Phrases(Vec<(Pattern, Pattern)>);
 
 impl Phrases {
@@ -107,8 +107,8 @@ impl Phrases {
         self.translate_part(text, MAX_DEPTH)
     }
 
-    /// Translates a sentence if its parts can be translated, too: one that no phrase fits would have words of both languages, and words
-    /// that are to be typed would be translated.
+    /// Translates a sentence if all its parts can be translated. Otherwise the result would mix both languages, and words that
+    /// are to be typed would be translated.
     fn translate_whole(&self, text: &str) -> String {
         if self.knows(text, MAX_DEPTH) { self.translate(text) } else { text.to_owned() }
     }
@@ -146,7 +146,7 @@ impl Phrases {
         text.split('\n').map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Translates as [`Phrases::translate_lines`]; the first lines, so many, stay.
+    /// Translates as [`Phrases::translate_lines`], except the first `first` lines.
     fn translate_lines_from(&self, first: usize, text: &str) -> String {
         let end = text.split_inclusive('\n').take(first).map(str::len).sum();
         let (head, sentences) = text.split_at(end);
@@ -161,7 +161,7 @@ impl Phrases {
 /// The failure, with its reason translated.
 pub fn translate_outcome(phrases: &str, command: &str, outcome: Outcome) -> Outcome {
     match outcome {
-        Ok(text) => match SPOKEN.iter().find(|(name, _)| *name == command) {
+        Ok(text) => match SENTENCE_COMMANDS.iter().find(|(name, _)| *name == command) {
             Some((_, first)) => Ok(Phrases::read(phrases).translate_lines_from(*first, &text)),
             None => Ok(text),
         },

@@ -35,7 +35,10 @@ impl<M> History<M> {
         self.moves.push(mv);
     }
 
-    /// Undoes the last `count` moves, at most as many as there are.
+    /// Undoes the last `count` moves.
+    ///
+    /// # Panics
+    /// There are fewer moves.
     pub fn undo(&mut self, count: usize) {
         let kept = self.moves.len() - count;
         self.undone.extend(self.moves.drain(kept..).rev());
@@ -63,7 +66,10 @@ impl<M> History<M> {
         self.undone.last()
     }
 
-    /// Makes the last `count` undone moves again, at most as many as there are. Returns them in the order in which they are made.
+    /// Makes the last `count` undone moves again. Returns them in the order in which they are made.
+    ///
+    /// # Panics
+    /// Fewer moves are undone.
     pub fn redo(&mut self, count: usize) -> &[M] {
         let first = self.moves.len();
         self.moves.extend(self.undone.drain(self.undone.len() - count..).rev());

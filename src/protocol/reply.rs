@@ -121,8 +121,8 @@ fn color_length(text: &str) -> Option<usize> {
     numbers[end..].starts_with('m').then_some(end + 3)
 }
 
-/// Makes a text safe inside a reply, which an empty line would end: an empty line becomes a space, control characters are replaced, carriage returns and line feeds
-/// at the end are removed.
+/// Makes a text safe inside a reply, which an empty line would end: an empty line becomes a space, control characters are
+/// replaced, carriage returns and line feeds at the end are removed.
 #[must_use]
 pub fn sanitize(text: &str) -> String {
     let text = printable(text.trim_end_matches(['\n', '\r']));

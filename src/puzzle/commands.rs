@@ -127,7 +127,7 @@ impl<P: Puzzle> Record for Session<P> {
         Ok(())
     }
 
-    /// Returns a puzzle without moves, if its form does not hold them.
+    /// Loads a puzzle; with the moves made in it, if its form has them.
     fn load(&mut self, text: &str) -> Result<(), Failure> {
         let (puzzle, moves) = match dialect::parse(text) {
             Some(played) => played?,
@@ -138,7 +138,7 @@ impl<P: Puzzle> Record for Session<P> {
     }
 
     fn load_content(&mut self, name: &str, content: &str) -> Result<(), String> {
-        // What `save` has written has moves.
+        // A file of `save` has the moves, too.
         if content.lines().count() == 1 && content.contains(" play=") {
             return self.read(content.trim()).map_err(|failure| failure.to_string());
         }

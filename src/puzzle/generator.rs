@@ -130,7 +130,7 @@ fn parse_options<P: Puzzle>(args: &mut Args<'_>, seed: u64) -> Result<OptionsOf<
     let (rules, method) = (variant.apply(Default::default()), method.unwrap_or_default());
     let is_default = method == P::Method::default();
     let unique = unique.unwrap_or(is_default || matches!(level, Some(Some(_))));
-    let level = level.unwrap_or_else(|| (is_default && unique).then(|| P::usual_level(&rules)));
+    let level = level.unwrap_or_else(|| (is_default && unique).then(|| P::default_level(&rules)));
     if level.is_some() && !unique {
         return Err(Failure::Syntax("a puzzle of a difficulty has one solution: unique=0 goes with difficulty=any".into()));
     }

@@ -5,7 +5,7 @@ use super::parse::{ParseError, checked_size, parse_digits, size_error};
 use crate::grid::Size;
 use crate::protocol::quote;
 
-/// The begin of a puzz.link address.
+/// The first part of a puzz.link address.
 pub const SITE: &str = "https://puzz.link/p?";
 
 /// A puzzle as one word, with the place of its first character.
@@ -46,7 +46,7 @@ impl<'a> PuzzleLine<'a> {
         ParseError::new(self.line, self.column + self.text[..at].chars().count(), message)
     }
 
-    /// Returns the game ID in the address of a page, `.../NAME.html#ID`; `None` if the word is none.
+    /// Returns the game ID in the address of a page, `.../NAME.html#ID`; `None` if the word is not such an address.
     ///
     /// # Errors
     /// The page is not that of `name`.

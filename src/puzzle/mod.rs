@@ -260,7 +260,7 @@ pub trait Puzzle: Clone + Default + PartialEq + Send + 'static {
     // Generation.
 
     /// Returns the default difficulty of a generated puzzle.
-    fn usual_level(_: &<Self::Variant as Variant>::Rules) -> Level {
+    fn default_level(_: &<Self::Variant as Variant>::Rules) -> Level {
         Level::Medium
     }
 

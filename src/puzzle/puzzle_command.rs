@@ -15,7 +15,7 @@ use crate::search::Budget;
 const SIDES: std::ops::RangeInclusive<usize> = 4..=30;
 
 /// Side of a puzzle without `size=`, by level: an easy puzzle is a short one, too.
-const USUAL_SIDES: [usize; Level::ALL.len()] = [6, 8, 10, 10];
+const DEFAULT_SIDES: [usize; Level::ALL.len()] = [6, 8, 10, 10];
 
 /// Cost of a step of deduction, relative to a step one level easier.
 const LEVEL_FACTOR: u64 = 4;
@@ -55,8 +55,8 @@ pub(super) fn puzzle<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, c
 /// The size is refused.
 fn options<P: Puzzle>(request: &PuzzleRequest<Level>) -> Result<OptionsOf<P>, Failure> {
     let rules = <P::Variant as Variant>::Rules::default();
-    let level = request.difficulty.unwrap_or_else(|| P::usual_level(&rules));
-    let usual = USUAL_SIDES[level as usize];
+    let level = request.difficulty.unwrap_or_else(|| P::default_level(&rules));
+    let usual = DEFAULT_SIDES[level as usize];
     let (width, height) = request.size.unwrap_or((usual, usual));
     if !SIDES.contains(&width) || !SIDES.contains(&height) {
         let (least, most) = (SIDES.start(), SIDES.end());

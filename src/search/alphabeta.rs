@@ -241,7 +241,7 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Stores the result of a node; if the search was halted, only a proved win.
     fn store(&self, key: u64, depth: u32, window: Window, best: &Best<P::Move>, halted: bool) {
         let bound = match best.value {
-            // At most alpha, the value is an upper bound, even if it is a win.
+            // A win of at most alpha is an upper bound, which a halted search has not proved.
             value if value >= window.beta || (halted && value.is_win() && value > window.alpha) => Bound::Lower,
             _ if halted => return,
             value if value <= window.alpha => Bound::Upper,

@@ -50,6 +50,7 @@ impl Clock {
     pub fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
         if self.settings.is_none() {
             self.settings = Some(Settings { main: seconds, byo: 0.0, stones: 0 });
+            self.restart();
         }
         self.left[color.index()] = Left { seconds, stones };
     }
@@ -60,9 +61,12 @@ impl Clock {
         let left = &mut self.left[color.index()];
         left.seconds -= seconds;
         match left.stones {
-            0 if left.seconds <= 0.0 && settings.stones > 0 => *left = Left { seconds: settings.byo, stones: settings.stones },
-            0 => {}
-            1 => *left = Left { seconds: settings.byo, stones: settings.stones },
+            // The move on which the main time ends is the first of its period.
+            0 if left.seconds <= 0.0 && settings.stones > 1 => {
+                *left = Left { seconds: settings.byo + left.seconds, stones: settings.stones - 1 };
+            }
+            0 if left.seconds > 0.0 || settings.stones == 0 => {}
+            0 | 1 => *left = Left { seconds: settings.byo, stones: settings.stones },
             _ => left.stones -= 1,
         }
     }

@@ -51,8 +51,8 @@ const OTHERS: usize = 5;
 /// Depth of these analyses: up to it no move below the root is reduced.
 const DEPTH: u32 = 3;
 
-/// A position in which no move extends the search and no line meets another one of another length, so that its value at a depth does
-/// not depend on what was searched before.
+/// A position in which no move extends the search and no two lines of different lengths transpose, so that its value at a depth
+/// does not depend on what was searched before.
 #[derive(Clone)]
 struct Plain<P> {
     position: P,
@@ -155,7 +155,7 @@ fn check_lines_of<P: Position>(position: &mut P) {
     }
 }
 
-/// Returns whether two values agree: of proofs the length is that of the line that was found.
+/// Returns whether two values agree. Of two proofs only the sign counts: their lengths depend on the lines that were found.
 fn is_same(a: Value, b: Value) -> bool {
     a == b || a.is_win() && b.is_win() || a.is_loss() && b.is_loss()
 }

@@ -13,8 +13,8 @@ pub struct Halted;
 /// Slots of the table: far more than entries in use, so that collisions are rare.
 const SLOTS: usize = 1 << 14;
 
-/// Nodes between two looks at the clock, where a node takes less than a microsecond. A position with longer computations looks by
-/// itself, see [`Position::set_stop`](super::Position::set_stop).
+/// Nodes between two readings of the clock, for nodes of less than a microsecond. A position with longer computations reads the
+/// stop flag itself: see [`Position::set_stop`](super::Position::set_stop).
 const CLOCK_NODES: u64 = 64;
 
 /// What the threads of one search share to halt together and to divide the work.
@@ -116,8 +116,8 @@ impl<'a> Control<'a> {
         self.threads > 1 && self.slot(hash).load(Ordering::Relaxed) == hash
     }
 
-    /// Marks as busy what a thread begins to search, by a hash that is not 0. Returns whether this thread is to remove the mark: another
-    /// one that searches the same is not.
+    /// Marks as busy what a thread begins to search, by a hash that is not 0. Returns whether the mark is new: only the thread
+    /// that set it removes it.
     #[inline]
     pub fn begin(&self, hash: u64) -> bool {
         self.threads > 1 && self.slot(hash).swap(hash, Ordering::Relaxed) != hash

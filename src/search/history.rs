@@ -34,7 +34,7 @@ impl<M: Copy + Eq + Into<u16>> History<M> {
             }
             // Each doubling of its count moves a move up by this many places in the game's own order.
             const PLACES_PER_DOUBLING: i64 = 2;
-            place as i64 - PLACES_PER_DOUBLING * i64::from((counts[usize::from(mv.into())] + 1).ilog2())
+            place as i64 - PLACES_PER_DOUBLING * i64::from(counts[usize::from(mv.into())].saturating_add(1).ilog2())
         };
         self.order.clear();
         self.order.extend(moves.iter().enumerate().map(|(place, &mv)| (rank(place, mv), place)));

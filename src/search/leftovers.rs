@@ -15,7 +15,7 @@ impl Leftovers {
         self.0.lock().push(Box::new(value));
     }
 
-    /// Frees all that is kept. A search that takes memory does so at its start, so that no request has the memory of two.
+    /// Frees all that is kept. A search that allocates tables calls this first, so that the tables of two searches never coexist.
     pub fn free(&self) {
         let kept = std::mem::take(&mut *self.0.lock());
         drop(kept);

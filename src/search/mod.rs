@@ -3,8 +3,8 @@
 //! [`search`] is alpha-beta with iterative deepening: principal-variation search (Marsland and Campbell 1982) in aspiration windows,
 //! with a transposition table that all threads share. Moves are ordered by the table move, killer moves, the history heuristic and
 //! the game's own order. Threads divide the tree by deferring moves that another thread is searching (Kerrigan, *Simplified
-//! ABDADA*). [`best_first()`] is Monte-Carlo tree search with an evaluation in place of playouts. A value beyond
-//! [`Value::PROVED`] is a proof, never an estimate.
+//! ABDADA*). [`best_first()`] is Monte-Carlo tree search with an evaluation in place of playouts, for games without
+//! draws. A value beyond [`Value::PROVED`] is a proof, never an estimate.
 
 mod alphabeta;
 mod best_first;

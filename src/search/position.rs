@@ -48,8 +48,8 @@ pub trait Position: Clone + Send + 'static {
     /// Returns an upper bound on the plies left in the game.
     fn horizon(&self) -> u32;
 
-    /// Sets the flag that is raised when the search must end, at its deadline too. Computations of more than a millisecond look at it
-    /// and end when it is raised: their results are discarded, and moves are no longer undone.
+    /// Sets the flag that is raised when the search must end, at its deadline too. Computations of more than a millisecond read
+    /// it and end when it is raised. Their results are discarded, and moves are no longer undone.
     fn set_stop(&mut self, _stop: &Stop) {}
 }
 

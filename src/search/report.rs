@@ -9,7 +9,7 @@ use super::value::Value;
 /// A principal variation, truncated to 64 moves.
 pub type Line<M> = ArrayVec<M, 64>;
 
-/// At the root this many times the usual number of moves is searched, because a move left out at the root is never played.
+/// At the root this many times as many moves are searched as elsewhere, because a move left out at the root is never played.
 pub(super) const ROOT_WIDTH: usize = 2;
 
 /// Most root moves of an analysis that have a line of their own.

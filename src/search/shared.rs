@@ -12,7 +12,8 @@ use crate::sync::atomic::{AtomicU32, Ordering};
 pub struct Shared<'a, P: Position> {
     pub table: &'a Table,
     pub control: Control<'a>,
-    /// Whether all moves are searched at the root.
+    /// Whether no root move is excluded by [`Limits::among`](super::report::Limits::among): only then is the root stored in the
+    /// table.
     pub all_root_moves: bool,
     /// Number of root moves to search unless they all lose.
     pub root_count: usize,

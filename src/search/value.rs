@@ -15,7 +15,7 @@ impl Value {
     pub const LOWEST: Value = Value(-2_000_000);
     /// The value of a won game, before the plies are subtracted.
     const WIN: i32 = 1_000_000;
-    /// Longest proof, in plies.
+    /// A proof is shorter than this, in plies.
     const LONGEST: i32 = 1_000;
     /// Values above this, and below its negative, are proofs.
     pub const PROVED: Value = Value(Self::WIN - Self::LONGEST);

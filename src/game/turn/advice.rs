@@ -111,7 +111,7 @@ struct Consequence {
 /// Explains a legal move. The game is as before in the end.
 ///
 /// # Errors
-/// The word is no legal move.
+/// The game is over, or the word is no legal move.
 pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context<'_>) -> Result<Vec<Sentence>, Failure> {
     let (board, color) = (game.board(), game.board().to_move());
     if board.ending().is_some() {

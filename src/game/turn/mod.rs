@@ -24,10 +24,10 @@
 //!
 //! [`situation()`] describes the state of a game to a person: whose turn it is, the moves, the end.
 //!
-//! The rest that most games need: [`think()`] chooses a move by the shared search, an [`ExactPlayer`] asks an exact solver first,
-//! [`solve_each`] shares a budget among moves, [`candidates`] and [`stream_solved`] write an analysis, [`value_labels`] labels the
-//! board with values.
-//! [`crate::search::hash_words`] hashes bitboards for the transposition table, and [`crate::protocol::point`] parses `b3`.
+//! Functions that most games need: [`think()`] chooses a move by the shared search, an [`ExactPlayer`] asks an exact solver
+//! first, [`solve_each`] shares a budget among moves, [`candidates`] and [`stream_solved`] write an analysis, [`value_labels`]
+//! labels the board with values. [`crate::search::hash_words`] hashes bitboards for the transposition table, and
+//! [`crate::protocol::point`] parses `b3`.
 
 use super::explanation::Sentence;
 use super::lesson::{judge, lesson as begin_lesson, lessons};

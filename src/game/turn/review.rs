@@ -1,9 +1,9 @@
 //! The command `review`: the moves of a game with what each of them lost.
 //!
-//! Every position is analysed for the same time. The loss of a move is the win probability of its player before it minus that after
-//! it. Classes and accuracy are those of lichess (*Accuracy metric and Centipawn loss*, lichess.org/page/accuracy): a loss of 10,
-//! 20 and 30 % of the difference between both players' chances, which is twice the loss of one, is an inaccuracy, a mistake and a
-//! blunder.
+//! Every position is analysed for the same time. The loss of a move is the win probability of its player before it minus that
+//! after it. Classes and accuracy are those of lichess (*Accuracy metric and Centipawn loss*, lichess.org/page/accuracy). Lichess
+//! measures the difference between the chances of both players, which changes by twice the loss: a change of 0.1, 0.2 or 0.3 is
+//! an inaccuracy, a mistake or a blunder.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -120,7 +120,7 @@ enum Class {
 impl Class {
     const ALL: [Class; 4] = [Class::Good, Class::Inaccuracy, Class::Mistake, Class::Blunder];
 
-    /// Returns the class of a move that lost so much of the chance to win, 0 to 1.
+    /// Returns the class of a move with this loss of win probability, 0 to 1.
     fn from_loss(loss: f64) -> Class {
         match 2.0 * loss {
             0.3.. => Class::Blunder,
@@ -323,7 +323,7 @@ fn summary(color: Color, own: &[&Review]) -> String {
     format!("accuracy {}={accuracy:.1} {}", color.name(), counts.join(" "))
 }
 
-/// Returns the accuracy, 0 to 100, of a move that lost so much of the chance to win, 0 to 1.
+/// Returns the accuracy, 0 to 100, of a move with this loss of win probability, 0 to 1.
 fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

@@ -38,7 +38,7 @@ pub const fn move_values<G: TurnGame>() -> Command<G> {
     )
 }
 
-/// Parses the optional colour at the end of a request and checks that it may move, unless the game is over.
+/// Parses the optional colour at the end of a request. Checks that it may move, unless the game is over or impartial.
 fn parse_color<G: TurnGame>(game: &G, args: &mut Args<'_>) -> Result<Color, Failure> {
     let color = args.optional_last("COLOR", color)?.unwrap_or_else(|| game.board().to_move());
     if !<G::Board as TurnBoard>::IS_IMPARTIAL && game.board().ending().is_none() {

@@ -1,4 +1,4 @@
-//! Chooses a move by the exact solver if a share of the budget suffices, else by the heuristic search.
+//! What players share: their random numbers, the result of an exact solver, the chosen move, the heuristic search.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;

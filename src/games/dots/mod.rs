@@ -1,10 +1,10 @@
 //! Dots and Boxes: players draw lines between neighbouring dots in turn. Who closes a box owns it and moves again. Who owns
 //! more boxes at the end wins.
 //!
-//! The rules: [`board`]; exact values: [`solver`]; the strategy of *La Pipopipette*: [`rules`] and [`nimstring`]; the players: [`player`]. After
-//! *La Pipopipette* (a French web page: the strategy and its terms), E. R. Berlekamp, *The Dots-and-Boxes Game* (2000),
-//! J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), K. Buzzard and M. Ciere, *Playing simple loony
-//! dots and boxes endgames optimally* (2014), and D. Wilson's tables.
+//! The rules: [`board`]; exact values: [`solver`]; the strategy of *La Pipopipette*: [`rules`] and [`nimstring`]; the players:
+//! [`player`]. After *La Pipopipette* (a French web page: the strategy and its terms), E. R. Berlekamp, *The Dots-and-Boxes Game*
+//! (2000), J. K. Barker and R. E. Korf, *Solving Dots-And-Boxes* (2012), K. Buzzard and M. Ciere, *Playing simple loony dots and
+//! boxes endgames optimally* (2014), and D. Wilson's tables.
 
 pub mod bench;
 pub mod board;

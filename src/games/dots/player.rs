@@ -1,4 +1,5 @@
-//! The player: it chooses a line for a board within a budget, by the exact solver and search or as one of [`rule_players`](super::rule_players).
+//! The player: it chooses a line for a board within a budget, by the exact solver and the search, or as one of
+//! [`rule_players`](super::rule_players).
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -285,7 +285,7 @@ impl crate::puzzle::Puzzle for Puzzle {
         next.map_or_else(String::new, |channel| move_text(self, channel, solution.get(channel)))
     }
 
-    fn usual_level(rules: &Rules) -> Level {
+    fn default_level(rules: &Rules) -> Level {
         if has_single_bridges(rules) { Level::Easy } else { Level::Medium }
     }
 

@@ -32,7 +32,7 @@ mod network;
 
 pub use network::measure as measure_network;
 
-/// Measures, and prints line by line; with `quick` only the signature.
+/// Runs the bench and prints its lines; with `quick` only the signature.
 pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
     signature(tell);
     if quick {

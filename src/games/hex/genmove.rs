@@ -1,4 +1,4 @@
-//! How `genmove` and `reg_genmove` choose: swap, slip, proof or search.
+//! Chooses the move of `genmove` and `reg_genmove`: a swap, a deliberate slip, a proved win, or the move of the search.
 
 use std::time::Instant;
 

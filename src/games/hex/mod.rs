@@ -113,7 +113,7 @@ impl Hex {
         if self.searcher.has_network() { style.with_network() } else { style }
     }
 
-    /// Returns how the engine chooses its moves: below full strength without a network, as the levels were measured so.
+    /// Returns the style of `genmove`: below full strength without a network, because the levels were measured without it.
     fn style_of_play(&self, settings: &Settings) -> Style {
         if settings.weakness() == 0 { self.style() } else { self.options.style }
     }
@@ -150,7 +150,7 @@ impl Hex {
         Ok(())
     }
 
-    /// Returns the stone that this colour is offered, by the settings too.
+    /// Returns the stone that this colour may take over by a swap, if the settings allow one.
     fn offered_stone(&self, color: Color) -> Option<Cell> {
         swap_target(self.size, &self.record, color).ok().filter(|_| self.options.swap != Swap::None)
     }
@@ -192,7 +192,7 @@ fn swap_target(size: Size, record: &[Entry], color: Color) -> Result<Cell, Strin
     }
 }
 
-/// Changes the board by a move, of which `record` is what came before.
+/// Makes a move on the board after the moves of `record`.
 fn apply(board: &mut Board, record: &[Entry], Entry { color, mv }: Entry) -> Result<(), String> {
     let size = board.size();
     match mv {

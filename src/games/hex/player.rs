@@ -12,10 +12,10 @@ use crate::grid::Cell;
 use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
-/// Each level up to full strength searches so many times as many nodes as the one below; the lowest searches one.
+/// Below full strength, each level searches this many times as many nodes as the one below it. The lowest searches one node.
 const LEVEL_FACTOR: u64 = 2;
 
-/// One level below full strength, one move in so many is a slip. `n` levels below it, `n²` times as many are.
+/// One level below full strength, one move in this many is a slip; `n` levels below it, `n²` moves in this many are.
 const LEVEL_SLIP: f64 = 150.0;
 
 /// Returns the budget of the level that is set: below full strength fewer nodes.

@@ -21,8 +21,8 @@ pub(super) struct HexPosition<const W: usize> {
     to_move: Color,
     key: u64,
     context: Arc<SharedContext<W>>,
-    /// The connections of this position or of one that its moves have led from; `None` where the style keeps none. They are shared
-    /// until they change: many a search ends before all its threads need a copy.
+    /// The connections of this position or of an earlier one; `None` if the style keeps none. Threads share them until they
+    /// change: many searches end before every thread needs a copy.
     tables: Option<Arc<Tables<W>>>,
     /// Tables of earlier positions, replaced by new ones because a stone was played on a cell that they had filled in.
     shelved: Vec<Arc<Tables<W>>>,

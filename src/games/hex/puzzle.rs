@@ -1,7 +1,7 @@
 //! Puzzles: positions in which one move alone wins.
 //!
-//! Each other move is refuted: outside the must-play by a connection of the opponent that does without it, else by the search for a
-//! proof. The number of stones in the task is proved, too: the winner needs no more than half of the cells of the carrier.
+//! Every other move is refuted: outside the must-play by a connection of the opponent that does not contain it, else by a proof
+//! search. The number of stones in the task is proved, too: the winner needs at most half of the cells of the carrier.
 
 use std::ops::RangeInclusive;
 
@@ -19,12 +19,12 @@ use crate::game::turn::{GameResult, GameValue, TurnBoard};
 use crate::grid::{Cell, Size};
 
 /// Sides of a board without `size=`, by difficulty.
-const USUAL_SIDES: [RangeInclusive<usize>; 4] = [7..=7, 7..=8, 7..=9, 7..=9];
+const DEFAULT_SIDES: [RangeInclusive<usize>; 4] = [7..=7, 7..=8, 7..=9, 7..=9];
 
 /// Sides of a board with `size=`.
 const SIDES: RangeInclusive<usize> = 3..=9;
 
-/// A position has at least one stone for so many cells: with fewer its solution takes too long.
+/// A position has at least one stone for this many cells: with fewer its solution takes too long.
 const CELLS_A_STONE: usize = 5;
 
 impl PuzzleGame for Hex {
@@ -34,7 +34,7 @@ impl PuzzleGame for Hex {
 
     fn start_puzzle(size: Option<(usize, usize)>, difficulty: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let (width, height) = size.unwrap_or_else(|| {
-            let side = random.random_range(USUAL_SIDES[difficulty].clone());
+            let side = random.random_range(DEFAULT_SIDES[difficulty].clone());
             (side, side)
         });
         if !SIDES.contains(&width) || !SIDES.contains(&height) {

@@ -130,7 +130,7 @@ const NETWORK_PUCT: Puct = Puct { exploration: 1.0, urgency_reduction: 0.2, scal
 
 /// Units of the value by which the odds of a win rise by a factor e, for the default style with the network and without: 1000 / slope
 /// of `ludion-lab hex calibrate`.
-const UNITS_PER_LOGIT_MEASURED: [f64; 2] = [1000.0 / 2.53, 1000.0 / 5.27];
+const MEASURED_UNITS_PER_LOGIT: [f64; 2] = [1000.0 / 2.53, 1000.0 / 5.27];
 
 impl Style {
     /// Returns the style with a network in place of the evaluation.
@@ -190,8 +190,8 @@ impl Style {
     #[must_use]
     pub fn win_probability(self, value: Value) -> f64 {
         let unit = match (self.search, self.evaluation) {
-            (Search::Puct, _) if self.has_network => UNITS_PER_LOGIT_MEASURED[0],
-            (Search::Puct, Evaluation::Resistance) => UNITS_PER_LOGIT_MEASURED[1],
+            (Search::Puct, _) if self.has_network => MEASURED_UNITS_PER_LOGIT[0],
+            (Search::Puct, Evaluation::Resistance) => MEASURED_UNITS_PER_LOGIT[1],
             _ => self.unit(),
         };
         match value {

@@ -12,7 +12,7 @@ use crate::game::turn::puzzle::{PuzzleAnswer, PuzzleGame};
 use crate::grid::Cell;
 
 /// Sides of a board without `size=`.
-const USUAL_SIDES: std::ops::RangeInclusive<usize> = 3..=6;
+const DEFAULT_SIDES: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// Misère games without `size=`: one in so many.
 const MISERE_GAMES: u32 = 3;
@@ -30,7 +30,7 @@ impl PuzzleGame for TicTacToe {
     fn start_puzzle(size: Option<(usize, usize)>, _: usize, random: &mut Pcg64Mcg) -> Result<Self, String> {
         let variant = match size {
             None => {
-                let [width, height] = [(); 2].map(|()| random.random_range(USUAL_SIDES));
+                let [width, height] = [(); 2].map(|()| random.random_range(DEFAULT_SIDES));
                 let length = random.random_range(3..=width.max(height).min(4));
                 Variant::new(width, height, length, random.random_ratio(1, MISERE_GAMES))
             }

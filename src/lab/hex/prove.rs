@@ -130,7 +130,11 @@ fn prove_all(
         let refuted =
             known.iter().find(|other| !other.wins && [cell, size.half_turn(cell)].iter().any(|cell| !other.needs.contains(cell)));
         let opening = match refuted {
-            Some(other) => Some(Opening { cell, seconds: 0.0, cpu: 0.0, nodes: 0, ..other.clone() }),
+            Some(other) => {
+                let is_turned = other.needs.contains(&cell);
+                let needs = other.needs.iter().map(|&cell| if is_turned { size.half_turn(cell) } else { cell }).collect();
+                Some(Opening { cell, needs, seconds: 0.0, cpu: 0.0, nodes: 0, ..other.clone() })
+            }
             None => solve(&mut *solver, size, cell, threads, &budget),
         };
         let Some(opening) = opening else { break };

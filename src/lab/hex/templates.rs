@@ -81,7 +81,7 @@ fn collect_gaps() -> Vec<(EdgeTemplate, usize)> {
     gaps
 }
 
-/// Plays a game to its end and scans every ninth of its positions.
+/// Plays a game to its end and scans one in [`STEP`] of its positions, after the third stone.
 fn scan_game(mut board: Board, mut to_move: Color, number: usize, gaps: &mut HashMap<EdgeTemplate, usize>) {
     while board.winner().is_none() {
         let ply = board.stone_count();

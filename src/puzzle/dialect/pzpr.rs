@@ -37,7 +37,7 @@ pub fn parse<P: Puzzle>(text: &str) -> Result<Played<P>, ParseError> {
     Ok((puzzle, moves))
 }
 
-/// Splits a file into rows. A row may be empty; what the site adds at the end is left out.
+/// Splits a file into rows. A row may be empty. The lines that the site appends are dropped.
 fn split(text: &str) -> Vec<Row<'_>> {
     let text = text.trim_start_matches('\u{feff}');
     let is_one_line = !text.trim().contains('\n');

@@ -1,4 +1,4 @@
-//! Games saved by Tatham's collection: fields `KEY :LENGTH:VALUE`, among them the puzzle and the moves from its begin.
+//! Games saved by Tatham's collection: fields `KEY :LENGTH:VALUE`, among them the puzzle and the moves from its start.
 
 use super::super::{MoveError, ParseError, Puzzle, parse_digits};
 use super::{Played, other_game};

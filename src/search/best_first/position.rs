@@ -22,7 +22,7 @@ impl<M> From<Value> for Estimate<M> {
 
 /// A position with an evaluation and a more expensive examination, which the tree may defer.
 ///
-/// The defaults are for a game whose examination knows the rules alone.
+/// The default methods suit a game whose examination applies only the rules.
 pub trait TreePosition: Position {
     /// Returns the value of a game that is over by the rules alone, for the player to move.
     fn outcome(&self) -> Option<Value> {

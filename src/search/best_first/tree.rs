@@ -95,10 +95,10 @@ impl<M: Copy + Eq> Tree<M> {
         }
         self.root = self.find_or_insert(key);
         let is_new = self.node(self.root).edges.is_empty();
-        // A root that is proved without its edges is reset, because such a proof does not give a best move.
         if is_new {
             *self.node_mut(self.root) = Node { to_move, value: Some(Value::EVEN), ..Node::new() };
         } else if self.node(self.root).proof().is_some() && self.proof_by_edges(self.root).is_none() {
+            // The edges do not prove the root, so its proof gives no best move: the root is reset.
             self.node_mut(self.root).value = Some(Value::EVEN);
             self.node_mut(self.root).mean = self.mean_of_edges(self.root);
         }

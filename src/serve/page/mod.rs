@@ -27,13 +27,13 @@ use session::Sessions;
 const MAX_CONNECTIONS: usize = 128;
 
 /// The default port. It is fixed because bookmarks and the storage of a browser belong to a port.
-const USUAL_PORT: u16 = 7737;
+const DEFAULT_PORT: u16 = 7737;
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
-/// Serves the page until a signal, at this port or the usual one; `opens` says whether to open a browser. Each session begins with
-/// `first_lines`, and ends after `idle` without a word.
+/// Serves the page until a signal, at this port or the default one; `opens` says whether to open a browser. Each session begins
+/// with `first_lines`, and ends if no message comes for `idle`.
 #[must_use]
 pub fn run(port: Option<u16>, opens: bool, idle: Duration, first_lines: Vec<String>) -> ExitCode {
     let served = tokio::runtime::Builder::new_current_thread()
@@ -76,7 +76,7 @@ async fn listen(port: Option<u16>) -> std::io::Result<TcpListener> {
     let at = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
     match port {
         Some(port) => at(port).await,
-        None => match at(USUAL_PORT).await {
+        None => match at(DEFAULT_PORT).await {
             Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => at(0).await,
             other => other,
         },

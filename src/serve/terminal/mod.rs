@@ -64,8 +64,8 @@ pub fn run(engine: Engine) {
     let _ = answering.join();
 }
 
-/// Returns what Ctrl-C does: it ends the request that runs, and is then true. Soon after another one, or where none runs, it is
-/// false.
+/// Returns the handler of Ctrl-C. It interrupts the running request and returns true. If none is running, or the last Ctrl-C was
+/// less than [`SECOND`] ago, it returns false.
 fn end_search(inbox: Arc<Inbox>) -> impl FnMut() -> bool {
     let mut last: Option<Instant> = None;
     move || {

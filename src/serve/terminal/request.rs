@@ -1,4 +1,4 @@
-//! The request that a person means by a line: words of this front end for commands, and arguments that the position tells.
+//! The request that a person means by a line: aliases of commands, and arguments that follow from the position.
 
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 /// Moves of a better line that are named.
 const MAX_NAMES: usize = 4;
 
-/// Returns the lines of `review` in words; a line that is none of a move, an accuracy or a turning point stays as it is.
+/// Returns the lines of `review` in words. A line that describes no move, accuracy or turning point stays as it is.
 pub(super) fn text(reply: &str) -> String {
     let text = |line: &str| accuracy_text(line).or_else(|| turning_text(line)).or_else(|| move_text(line));
     reply.lines().map(|line| text(line).unwrap_or_else(|| end_text(line))).collect::<Vec<_>>().join("\n")

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Width in characters of a window whose width is unknown.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 
 /// The screen. Clones share its state.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl Screen {
         self.0.lock().has_color
     }
 
-    /// Marks the begin of a request.
+    /// Marks the start of a request.
     pub fn begin(&self) {
         let mut state = self.0.lock();
         state.started = Some(Instant::now());
@@ -151,13 +151,13 @@ const fn ascii(c: char) -> char {
 #[cfg(unix)]
 pub fn width() -> usize {
     let size = rustix::termios::tcgetwinsize(io::stdout());
-    size.map(|size| usize::from(size.ws_col)).ok().filter(|&width| width > 0).unwrap_or(USUAL_WIDTH)
+    size.map(|size| usize::from(size.ws_col)).ok().filter(|&width| width > 0).unwrap_or(DEFAULT_WIDTH)
 }
 
 /// Returns the usual number of columns: other systems are not asked.
 #[cfg(not(unix))]
 pub fn width() -> usize {
-    USUAL_WIDTH
+    DEFAULT_WIDTH
 }
 
 impl Write for Screen {

@@ -409,7 +409,8 @@ impl Session {
         self.writer.reply(&Reply { id: None, outcome });
     }
 
-    /// Returns what is shown when it changes: the position, and how the game has ended, which a resignation alone tells.
+    /// Returns the state that is shown when it changes: the position, and the end of the game, because a resignation does not
+    /// change the position.
     fn state(&mut self) -> String {
         let position = ask(&mut self.engine, "position").unwrap_or_default();
         format!("{position}\n{}", self.engine.situation().ending.unwrap_or_default())

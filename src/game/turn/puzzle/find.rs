@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use super::super::{MoveOf, TurnBoard};
 use super::{PuzzleAnswer, PuzzleGame};
 use crate::game::Context;
-use crate::game::puzzle::{PuzzleRequest, USUAL_DIFFICULTY, difficulty_of, limit_failure, rating_of_work};
+use crate::game::puzzle::{DEFAULT_DIFFICULTY, PuzzleRequest, difficulty_of, limit_failure, rating_of_work};
 use crate::game::stream::Format;
 use crate::protocol::Failure;
 use crate::search::{Budget, Stop};
@@ -24,7 +24,7 @@ const MAX_PLIES: usize = 64;
 /// The levels of the weak player, one for each game.
 const LEVELS: std::ops::RangeInclusive<u64> = 1..=4;
 
-/// One in so many moves of the weak player is random.
+/// One in this many moves of the weak player is random.
 const RANDOM_MOVES: u32 = 4;
 
 /// Mebibytes of the tables of all searches.
@@ -68,7 +68,7 @@ struct Finder {
 pub(super) fn find<G: PuzzleGame>(request: &PuzzleRequest<usize>, context: &mut Context<'_>) -> Result<Found<G>, Failure> {
     // The node limit of the user is that of one search: a puzzle takes many.
     let budget = Budget { max_nodes: None, ..context.open_budget() };
-    let difficulty = request.difficulty.unwrap_or(USUAL_DIFFICULTY);
+    let difficulty = request.difficulty.unwrap_or(DEFAULT_DIFFICULTY);
     let random = Pcg64Mcg::seed_from_u64(request.seed);
     let mut finder = Finder { difficulty, budget, defaults: Settings::default(), random, tries: 0 };
     for _ in 0..MAX_GAMES {

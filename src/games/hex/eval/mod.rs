@@ -40,7 +40,7 @@ impl<const W: usize> Leaf<'_, W> {
 
 /// Evaluates undecided positions on boards of any size whose cell sets have width `W`. Threads share it.
 pub trait Evaluator<const W: usize>: Send + Sync {
-    /// Returns whether it uses [`Leaf::tables`]. If no evaluator does, they are not kept up to date.
+    /// Returns whether it uses [`Leaf::tables`]. If it does, they are brought up to date before each evaluation.
     fn uses_tables(&self) -> bool {
         false
     }

@@ -1,5 +1,5 @@
-//! A network as an evaluator: its value head is the value, its policy head the priors. The priors of the root of a search are the mean
-//! of the position's evaluation and that of its half-turn, which a network does not evaluate quite alike.
+//! A network as an evaluator: its value head gives the value, its policy head the priors. The priors of the root of a search are
+//! the mean over the position and its half-turn, because the outputs for the two differ a little.
 
 use parking_lot::Mutex;
 
@@ -42,8 +42,9 @@ impl NetworkEvaluator {
         Ok(NetworkChoice::read(word, Access::Granted)?.network().cloned().map(NetworkEvaluator::new))
     }
 
-    /// Evaluates a position for the player to move; with `half_turn` it is turned before, and the answer turned back.
-    pub(crate) fn ask(&self, board: &Board, to_move: Color, half_turn: bool) -> Output {
+    /// Evaluates a position for the player to move. With `half_turn` the network gets the position turned by half, and its output
+    /// is turned back.
+    pub(crate) fn output(&self, board: &Board, to_move: Color, half_turn: bool) -> Output {
         let mut workspace = self.workspaces.lock().pop().unwrap_or_default();
         let output = self.network.evaluate(board, to_move, half_turn, &mut workspace);
         self.workspaces.lock().push(workspace);
@@ -51,8 +52,8 @@ impl NetworkEvaluator {
     }
 
     /// Evaluates a position in both orientations, and returns the mean.
-    fn ask_twice(&self, board: &Board, to_move: Color) -> Output {
-        let [mut mean, turned] = [false, true].map(|half_turn| self.ask(board, to_move, half_turn));
+    fn mean_output(&self, board: &Board, to_move: Color) -> Output {
+        let [mut mean, turned] = [false, true].map(|half_turn| self.output(board, to_move, half_turn));
         mean.value = 0.5 * (mean.value + turned.value);
         mean.policy.iter_mut().zip(turned.policy).for_each(|(logit, other)| *logit = 0.5 * (*logit + other));
         mean
@@ -73,7 +74,7 @@ impl NetworkEvaluator {
 
     /// Does the work of [`Evaluator::sort_moves`], which is compiled for each width.
     fn sort_cells(&self, board: &Board, to_move: Color, cells: &mut [Cell]) -> usize {
-        let output = self.ask(board, to_move, false);
+        let output = self.output(board, to_move, false);
         output.sort_cells(cells);
         let policy = |cell: &Cell| output.policy[cell.index()];
         let highest = cells.first().map_or(0.0, policy);
@@ -87,11 +88,11 @@ impl<const W: usize> Evaluator<W> for NetworkEvaluator {
     }
 
     fn evaluate(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
-        Self::estimate(leaf.board, &self.ask(leaf.board, leaf.to_move, false))
+        Self::estimate(leaf.board, &self.output(leaf.board, leaf.to_move, false))
     }
 
     fn evaluate_root(&self, leaf: &Leaf<'_, W>) -> Estimate<Cell> {
-        Self::estimate(leaf.board, &self.ask_twice(leaf.board, leaf.to_move))
+        Self::estimate(leaf.board, &self.mean_output(leaf.board, leaf.to_move))
     }
 
     fn sort_moves(&self, leaf: &Leaf<'_, W>, cells: &mut [Cell]) -> usize {

@@ -65,7 +65,8 @@ impl AnyNetwork {
         }
     }
 
-    /// Evaluates a position for the colour to move; with `half_turn` it is turned before, and the answer turned back.
+    /// Evaluates a position for the colour to move. With `half_turn` the network gets the position turned by half, and its output
+    /// is turned back.
     pub fn evaluate(&self, board: &Board, to_move: Color, half_turn: bool, workspace: &mut Workspace) -> Output {
         match self {
             AnyNetwork::Builtin => BUILTIN.0.evaluate(board, to_move, half_turn, workspace),
@@ -76,7 +77,7 @@ impl AnyNetwork {
     }
 }
 
-/// A network with the word by which it was asked for.
+/// A network with the value of `param network` that selects it.
 #[derive(Clone, Debug)]
 pub(crate) struct NetworkChoice {
     word: String,
@@ -118,7 +119,7 @@ impl NetworkChoice {
         }
     }
 
-    /// Returns the word by which it was asked for.
+    /// Returns the value of `param network` that selects it.
     #[must_use]
     pub fn word(&self) -> &str {
         &self.word

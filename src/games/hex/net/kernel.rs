@@ -141,8 +141,8 @@ impl Product<'_, f32> {
 }
 
 impl Product<'_, Bf16Pair> {
-    /// Computes the product into the outputs that are given: `floats`, and `pairs`, half as many. The start is none that
-    /// reads a result that is not wanted.
+    /// Computes the product into the outputs that are given: `floats`, and `pairs`, half as many. Without `floats` the start must
+    /// not read the result.
     ///
     /// # Panics
     /// A matrix is smaller than its shape says, or the instruction set has no pairs.

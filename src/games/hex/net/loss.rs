@@ -1,4 +1,4 @@
-//! The training target of a position, and the loss of what a network says of it.
+//! The training target of a position, and the loss of a network's output.
 //!
 //! The loss of a position is the cross-entropy of the policy against the target, plus that of the value against the expected
 //! result, plus a share of the mean cross-entropy of the owners of cells. All of it works on logits: a probability that has

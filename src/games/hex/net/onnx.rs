@@ -19,7 +19,7 @@ use rten_tensor::{NdTensor, Tensor};
 use super::Output;
 use super::padded_grid::View;
 use crate::color::Color;
-use crate::games::hex::board::Board;
+use crate::games::hex::board::{Board, MAX_SIDE};
 use crate::grid::Size;
 
 /// Planes of the input.
@@ -53,7 +53,7 @@ impl OnnxNetwork {
         let shape = model.input_shape(0).unwrap_or_default();
         let side = |at: usize| match shape.get(at) {
             Some(Dimension::Fixed(number)) => {
-                Ok(Some(number.checked_sub(2).filter(|&side| side > 0).ok_or("a board without cells")?))
+                Ok(Some(number.checked_sub(2).filter(|side| (1..=MAX_SIDE).contains(side)).ok_or("a board of no playable size")?))
             }
             _ => Ok::<_, String>(None),
         };

@@ -46,7 +46,7 @@ pub(super) struct Units<'a> {
     pub bytes: &'a [f32],
 }
 
-/// What the sums of a product begin with.
+/// The initial sums of a product.
 #[derive(Clone, Copy)]
 pub enum Start<'a> {
     /// A number for each column.
@@ -63,7 +63,8 @@ pub enum Start<'a> {
 ///
 /// `out[r][c] = start + sum over t, k of left[origin + shifts[t] + r * row_stride + k * depth_stride] * right[t * depth + k][c]`
 ///
-/// where the product of two pairs or quads is the sum of the products of their numbers. The left one of two quads holds activations.
+/// where the product of two pairs or quads is the sum of the products of their numbers. Quads of `left` hold activations, which
+/// are not negative.
 #[derive(Clone, Copy)]
 pub(super) struct Product<'a, T> {
     /// Number of rows of the result.

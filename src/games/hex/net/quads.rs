@@ -1,13 +1,14 @@
 //! The convolutions of a network as products of bytes (B. Jacob et al., *Quantization and Training of Neural Networks for Efficient
 //! Integer-Arithmetic-Only Inference*, 2018).
 //!
-//! A weight is a whole number of the unit of its output, an activation, never negative behind the rectifier, a whole number of the step
-//! of its channel. Units follow from the largest weight, steps from what the network does in a few games with itself. A step grows with the square
-//! root of a channel's largest activation, halfway between one step for all channels and a full use of every byte, which would make the
-//! weights of some inputs coarse (G. Xiao et al., *SmoothQuant*, 2023). What rounding changes in the mean is taken out of the biases
-//! (M. Nagel et al., *Data-Free Quantization Through Weight Equalization and Bias Correction*, 2019).
+//! A weight is an integer multiple of the unit of its output channel. An activation, never negative behind the rectifier, is an
+//! integer multiple of the step of its channel. Units follow from the largest weight, steps from the activations in a few games
+//! of the network against itself. A step grows with the square root of a channel's largest activation. That is halfway between
+//! one step for all channels and the full range of a byte for each, which would make the weights of some inputs coarse (G. Xiao
+//! et al., *SmoothQuant*, 2023). The mean error of rounding is compensated in the biases (M. Nagel et al., *Data-Free
+//! Quantization Through Weight Equalization and Bias Correction*, 2019).
 //!
-//! The test `bytes_estimate_what_floats_do` bounds what all that does to policies and values; `weights.md` tells what it does in games.
+//! The test `bytes_estimate_what_floats_do` bounds the error of policies and values; `weights.md` has the result of matches.
 
 use std::array::from_fn;
 
@@ -156,7 +157,7 @@ fn observe(network: &Network) -> Vec<Vec<Channel>> {
         let largest = channels.iter().map(|channel| channel.largest).fold(f32::MIN_POSITIVE, f32::max);
         for channel in channels {
             channel.mean /= cells as f32;
-            // A channel that is silent in the games may speak later.
+            // A channel that is 0 throughout these games may be positive in others.
             channel.step = HEADROOM / 255.0 * largest * (channel.largest / largest).max(1e-3).sqrt();
         }
     }

@@ -1,7 +1,7 @@
 //! The residual tower: the convolutions of a network from the input planes to the features of each cell.
 //!
-//! They run in `f32`, or with activations and weights rounded to bfloat16 or, for searches, to bytes where the processor multiplies those.
-//! A search keeps the last output alone; the backward pass of training wants all of them.
+//! They run in `f32`, or with activations and weights rounded to bfloat16 or, for searches, to bytes, if the processor multiplies
+//! these. A search keeps only the last output; the backward pass of training needs all of them.
 
 use super::padded_grid::PaddedGrid;
 use super::product::{self, Bf16Pair, Element, Product, Quad, Start, Units, pair_neighbors};

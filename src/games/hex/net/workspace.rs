@@ -12,8 +12,9 @@ pub struct Workspace {
     pub grid: PaddedGrid,
     /// Input planes.
     pub input: Vec<f32>,
-    /// Outputs of convolutions, [`Shape::channels`](super::Shape::channels) floats a place; after the skip at the end of a block. All of them after
-    /// [`Network::forward`](super::Network::forward); else the last one is that of the last convolution.
+    /// Outputs of convolutions, [`Shape::channels`](super::Shape::channels) floats for each place of the grid; at the end of a
+    /// block with the skip connection added. [`Network::forward`](super::Network::forward) fills all of them; otherwise only the
+    /// last one is valid.
     pub layers: Vec<Vec<f32>>,
     /// Input planes, the last output and the one before it as pairs.
     pub(super) pairs: [Vec<Bf16Pair>; 3],

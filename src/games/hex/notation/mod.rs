@@ -69,7 +69,7 @@ pub fn mv(word: &str) -> IResult<&str, Move<Point>> {
     alt((named, point.map(Move::Stone))).parse(word)
 }
 
-/// Parses `N`, or `W "x" H`; sides from 1 to 19.
+/// Parses `W "x" H`, sides from 1 to 19.
 ///
 /// # Errors
 /// nom's, where the word is no size.

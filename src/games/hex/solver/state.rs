@@ -15,8 +15,9 @@ use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::{Stop, Value};
 
-/// What the proof number of a result that the network excludes begins with, beyond the 1 of a sure one. All first stones of 7x7 took
-/// 93, 76, 72, 80 and 97 thousand positions with 0, 4, 10, 20 and 40 (`ludion-lab hex prove 7x7 --threads 1`).
+/// The initial proof number is 1 for a result of which the network is certain, and larger by this for one that it excludes. With
+/// 0, 4, 10, 20 and 40 all first stones of 7x7 took 93, 76, 72, 80 and 97 thousand positions (`ludion-lab hex prove 7x7`, one
+/// thread).
 const EXCLUDED: f32 = 10.0;
 
 /// A position with its tables, played and undone in place.
@@ -33,7 +34,7 @@ pub struct State<const W: usize> {
 pub struct Choice<const W: usize> {
     /// The moves, the most promising first.
     pub moves: Vec<Cell>,
-    /// The proof numbers of a win and of a loss, for the opponent, with which the search of each of them begins.
+    /// The initial proof numbers of each child: of a win and of a loss, for the opponent.
     pub numbers: [u32; 2],
     /// The cells that the opponent needs to refute all other moves.
     pub carrier: CellSet<W>,
@@ -145,7 +146,7 @@ impl<const W: usize> State<W> {
             _ if moves.len() < 2 => {}
             None => self.sort_by_resistance(&mut moves, stop),
             Some(network) => {
-                let output = network.ask(&self.board, self.to_move, false);
+                let output = network.output(&self.board, self.to_move, false);
                 output.sort_cells(&mut moves);
                 let win = sigmoid(output.value);
                 numbers = [win, 1.0 - win].map(|share| 1 + (EXCLUDED * share) as u32);

@@ -14,8 +14,8 @@ pub(super) struct FillInState<const W: usize> {
     pub of_kind: [CellSet<W>; FillInKind::ALL.len()],
     /// The filled-in cells of regions with stones all around.
     pub decomposed: CellSet<W>,
-    /// For each colour the cells that its proofs rely on beside their carriers: those filled in for it, and those at which
-    /// it may have to answer there.
+    /// For each colour the cells that its proofs rely on beside their carriers: those filled in for it, and those where it may
+    /// have to answer a move into them.
     pub carrier: [CellSet<W>; 2],
 }
 

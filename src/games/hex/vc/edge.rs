@@ -1,8 +1,8 @@
 //! Edge templates: full connections to an edge that AND and OR do not find, proved once and looked up.
 //!
 //! They come from games of the program against itself, in which H-search missed a connection that the solver then proved
-//! (`ludion-lab hex mine-templates` wrote `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson and B. Arneson, *Stronger virtual connections in Hex* (2014),
-//! measure what such a list gains.
+//! (`ludion-lab hex mine-templates` wrote `edge_templates.txt`, the most useful first). J. Pawlewicz, R. Hayward, P. Henderson
+//! and B. Arneson, *Stronger virtual connections in Hex* (2014), measure the gain of such a list.
 
 use std::sync::LazyLock;
 

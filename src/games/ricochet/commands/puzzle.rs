@@ -4,7 +4,7 @@ use super::super::Ricochet;
 use super::super::notation::position_text;
 use super::super::puzzle::{Facts, Found, NotFound, RATINGS, find};
 use crate::game::Context;
-use crate::game::puzzle::{DIFFICULTIES, PuzzleReply, PuzzleRequest, USUAL_DIFFICULTY, difficulty_of, limit_failure};
+use crate::game::puzzle::{DEFAULT_DIFFICULTY, DIFFICULTIES, PuzzleReply, PuzzleRequest, difficulty_of, limit_failure};
 use crate::game::record::Record;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;
@@ -13,7 +13,7 @@ pub(super) fn puzzle(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
     let request = PuzzleRequest::read(args, &DIFFICULTIES, false, (context.settings.seed, &game.write()))?;
     // The node limit of the user is ignored, so that a seed always gives the same puzzle.
     let budget = Budget { max_nodes: None, ..context.open_budget() };
-    let found = find(request.seed, request.difficulty.unwrap_or(USUAL_DIFFICULTY), &budget);
+    let found = find(request.seed, request.difficulty.unwrap_or(DEFAULT_DIFFICULTY), &budget);
     let Found { position, rating, facts, tries } = found.map_err(|why| match why {
         NotFound::Stopped(tries) => limit_failure(Some(tries)),
         NotFound::GaveUp(tries) => {

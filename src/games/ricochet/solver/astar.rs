@@ -1,5 +1,5 @@
-//! A* over all robots together, as the report *Rapport de projet IA41 - Rasende Roboter* meant it, and with the sum that it
-//! proposes.
+//! A* over all robots together: with the heuristic that the report *Rapport de projet IA41 - Rasende Roboter* describes, and with
+//! the sum over all robots that it proposes as an alternative.
 //!
 //! Its grid of lower bounds is admissible and consistent, so that the first solution taken from the queue is optimal. The sum of
 //! the grid over all robots is no lower bound, because the others need not come near: [`Estimate::Sum`] finds a solution, seldom

@@ -23,6 +23,7 @@ use super::limits::{End, Limits};
 use super::partial_expansion::Child;
 use super::partition::{Partition, Partitioning};
 use super::relevance::Relevance;
+use super::search_board::NEVER;
 use super::state::{Arrival, Moves, START, State};
 use super::table::{MAX_F, Word};
 
@@ -80,8 +81,11 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
     /// Searches to the end.
     pub fn run(&mut self) -> End {
         let first = self.moves.bound(&self.root);
-        if first > MAX_F {
+        if first == NEVER {
             return End::Unsolvable;
+        }
+        if first > MAX_F {
+            return End::Unknown(first);
         }
         self.states += 1;
         if self.moves.has_direct_solution(&self.root, first) {

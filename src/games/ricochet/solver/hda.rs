@@ -52,7 +52,7 @@ struct Block<'a, W> {
 /// The states of a partition to expand, those of the greatest f first.
 struct WorkQueue<'a, W> {
     blocks: Vec<Block<'a, W>>,
-    /// How many blocks were taken, or asked for when none was left.
+    /// Number of calls so far: the index of the next block, or beyond the last one.
     taken: AtomicUsize,
 }
 

@@ -24,7 +24,7 @@ const MASK: u16 = (1 << BITS) - 1;
 impl HelperCounts {
     /// One robot that saves a move without any other.
     pub const ALONE: Self = HelperCounts(1);
-    /// One robot that saves a move without any other, or together with one.
+    /// One robot that saves a move alone or together with one other.
     pub const IN_PAIR: Self = HelperCounts(1 << BITS);
     /// One robot that may save a move together with two others.
     pub const IN_THREE: Self = HelperCounts(1 << (2 * BITS));
@@ -36,7 +36,7 @@ impl HelperCounts {
         self.0 & MASK
     }
 
-    /// Returns the number of those, and of the robots that save a move together with one other.
+    /// Returns the number of robots that save a move alone or together with one other.
     #[inline]
     #[must_use]
     pub fn in_pair(self) -> u16 {

@@ -238,9 +238,11 @@ impl SearchBoard {
         left[0][1][y] &= !(1 << x);
         while let Some(&node) = queue.get(next) {
             if next == ends {
-                (bound, ends) = (bound + 1, queue.len());
+                (bound, ends) = (u8::min(bound + 1, NEVER - 1), queue.len());
             }
             next += 1;
+            // In a maze that needs more moves than a bound can tell it stays at the greatest one.
+            let after = u8::min(bound + 1, NEVER - 1);
             let (code, layer) = (usize::from(self.code_of(node)), usize::from(node) >> self.code_bits());
             let [north, east, south, west] = self.reach[code % MAX_CODES];
             let (x, y) = (code & line, code >> self.shift);
@@ -256,7 +258,7 @@ impl SearchBoard {
                         left[above][1 - axis][far % LINES] &= !(1 << at);
                         let from = if axis == 0 { far << self.shift | at } else { at << self.shift | far };
                         let from = above << self.code_bits() | from;
-                        bounds[from] = bound + 1;
+                        bounds[from] = after;
                         queue.push(from as u16);
                     }
                 }

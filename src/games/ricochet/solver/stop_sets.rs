@@ -57,7 +57,7 @@ impl StopSets {
     /// or one whose blocker first moves there, costs a move: the rest is one of the paths of `shorter`, the sets for a move less.
     pub fn add(&mut self, code: u16, shorter: Option<&StopSets>, Step { to, beside }: Step) {
         let (code, to) = (usize::from(code), usize::from(to));
-        // The sets of the rest. The expression is repeated below, because `self` is written in between.
+        // The sets of the rest of the path. They are looked up again below, because `self` is changed in between.
         let rest = shorter.unwrap_or(self);
         let (none, one, stops) = (rest.none[to], rest.one[to], rest.stops[to]);
         self.add_stops(code, stops, beside);

@@ -48,9 +48,9 @@ pub(super) struct MatchOptions {
 pub(crate) struct GateOptions {
     /// The new network
     new: PathBuf,
-    /// The one that it is to beat
+    /// The network that it must beat
     old: PathBuf,
-    /// Elo that the new network is thought to be better by if it passes
+    /// Elo gain that the test accepts, against a gain of 0
     #[arg(long, default_value_t = 30.0, value_parser = parse_elo)]
     elo: f64,
     /// Most pairs of games
@@ -59,7 +59,7 @@ pub(crate) struct GateOptions {
     /// How they play.
     #[command(flatten)]
     terms: MatchOptions,
-    /// Visits of each search of the old one [default: as many]
+    /// Visits of each search of the old network [default: those of the new one]
     #[arg(long)]
     old_simulations: Option<u32>,
     /// Weight of a value against a logit for the old one [default: the same]
@@ -82,7 +82,7 @@ struct Player<'a> {
 pub(crate) struct LadderOptions {
     /// Folder of a run
     folder: PathBuf,
-    /// Takes part: every so many generations, and the last one
+    /// Generations from one network that plays to the next; the last one plays, too
     #[arg(long, default_value_t = 10, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     every: u32,
     /// Pairs of games of each against each of the two before it
@@ -115,7 +115,7 @@ impl MatchOptions {
         Player { network, set: InstructionSet::detect(), effort }
     }
 
-    /// Plays pairs of games, from the numbered openings on. Each pair has an opening of its own, drawn from the second player's policy.
+    /// Plays the pairs of games with these numbers. Each pair has its own opening, drawn from the policy of the second player.
     fn play(&self, players: &[Player<'_>; 2], numbers: std::ops::Range<u32>) -> Pairs {
         let workspaces = || players.each_ref().map(|player| Workspace::new(player.set));
         let (opener, mut workspace) = (players[1].network, Workspace::new(players[1].set));
@@ -208,7 +208,7 @@ fn moments(pairs: &[u8]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// Returns `123.5/200 61.8 % +83 [+40, +128]`: points, share, Elo with its interval of 95 %.
+/// Returns `124/200 62.0 % Elo +85 [+40, +133]`: wins, their share, and the Elo with its interval of 95 %.
 fn describe(pairs: &[u8]) -> String {
     let (mean, variance) = moments(pairs);
     let half = 1.96 * (variance / pairs.len() as f64).sqrt();

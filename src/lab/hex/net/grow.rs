@@ -1,8 +1,8 @@
 //! A larger network that computes what a smaller one does (T. Chen, I. Goodfellow, J. Shlens, *Net2Net: accelerating learning
 //! via knowledge transfer*, 2016), so that a run goes on with it instead of beginning anew.
 //!
-//! New channels begin with random weights and nothing old listens to them yet; a new block adds nothing to what passes it. The
-//! weights that are zero for it are the first to learn, as what they read is not zero.
+//! The weights into new channels are random, those from new channels into old ones are zero; a new block adds zero to its input.
+//! The zero weights can learn at once, because their inputs are not zero.
 
 use ludion::games::hex::net::{Layer, Network, Shape};
 

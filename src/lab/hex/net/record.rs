@@ -48,12 +48,12 @@ pub struct Game {
     pub number: u32,
     /// Size of the board.
     pub size: Size,
-    /// Who won, or was sure to.
+    /// The winner, or for a short game the player of whose win the search was sure.
     pub winner: Color,
     /// Whether it was ended because the search was sure of the winner.
     pub is_short: bool,
     /// For a game that was played on to its end: whether the rule that ends games would have named the wrong winner;
-    /// nothing where it would not have ended this one.
+    /// `None` if that rule would not have ended this one.
     pub audit: Option<bool>,
     /// Its moves, black's first.
     pub plies: Vec<Ply>,

@@ -30,7 +30,8 @@ const GENERATION_SHARE: u64 = 16;
 const MIN_GENERATION: u64 = 2_000;
 const MAX_GENERATION: u64 = 16_000;
 
-/// Positions of the first generation of a network that was trained before: as it has no older games, few would be learnt by heart.
+/// Positions of the first generation of a network that was trained before. It has no older games, and would overfit to few
+/// positions.
 const FIRST_GENERATION_STARTED: u64 = 120_000;
 
 /// First and last learning rate of a leg: cosine annealing with restarts (Loshchilov and Hutter, *SGDR*, 2017). The first leg
@@ -264,7 +265,7 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
             return Err(error);
         }
     }
-    Ok((games.len() as u64 == u64::from(count)).then_some(games))
+    Ok((games.len() as u64 >= u64::from(count)).then_some(games))
 }
 
 /// Games of the present generation: a game has about a third as many positions as the board has cells.

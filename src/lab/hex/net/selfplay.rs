@@ -18,8 +18,10 @@ use super::search::{Effort, Search};
 /// Probability that a game may be ended before its end.
 const SHORT: f64 = 0.8;
 
-/// A game may be ended when so many searches in a row are as sure as this of the same winner.
+/// A game may be ended when the searches of [`SURE_PLIES`] plies in a row all have a value above this for the same winner.
 const SURE: f32 = 0.97;
+
+/// See [`SURE`].
 const SURE_PLIES: u32 = 4;
 
 /// Probability that the second stone is drawn, too, where the first is drawn from all cells.

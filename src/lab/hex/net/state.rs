@@ -13,7 +13,7 @@ const HEADER: &[u8; 12] = b"LUDIONHS\x01\0\0\0";
 /// Bytes of the largest checkpoint that is read: 16 for each weight of a network.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// All that a run needs to go on to the same bits, beside its games.
+/// Everything besides its games that a run needs to resume with bit-identical results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Shape of the network.

@@ -55,7 +55,7 @@ impl Window {
         window
     }
 
-    /// Adds games, and lets the oldest go that are not needed any more. Returns how many positions came.
+    /// Adds games and drops the oldest ones that the window no longer needs. Returns the number of positions added.
     pub fn add(&mut self, mut games: Vec<Game>) -> usize {
         games.sort_by_key(|game| game.number);
         let before = self.total;

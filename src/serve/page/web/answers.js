@@ -3,8 +3,9 @@
 import { has } from './dom.js';
 
 /**
- * Puts a reply in words: those of `said.COMMAND.WORD` for its first word, else of `said.COMMAND.other`, or `empty`. `{key}` stands for the value of
- * `key=value`, and what stands in brackets is left out where it has none. Null where the command has no words.
+ * Puts a reply in words, by the template `said.COMMAND.WORD` for its first word, else by `said.COMMAND.other`, or `.empty`.
+ * `{key}` stands for the value of `key=value`; a part in brackets is left out if its key has no value. Null if the command has no
+ * template.
  * @param {string} line the request
  * @param {string} text the reply
  * @param {(color: string) => string} side the name of a player

@@ -220,7 +220,7 @@ export class Board extends EventTarget {
     }
   }
 
-  /** The place that one sees first in a direction. @param {string} name @param {number} dx @param {number} dy */
+  /** The nearest place in a direction. @param {string} name @param {number} dx @param {number} dy */
   nearest(name, dx, dy) {
     const places = this.places();
     const from = this.middle(/** @type {Element} */ (places.get(name)));

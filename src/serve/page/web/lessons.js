@@ -35,7 +35,7 @@ export class Lessons {
     this.done = new Set(store.read(`learnt.${session.name}`, []));
     /** @type {string[]} */
     this.titles = [];
-    /** Who sat there before, while a lesson is taken. @type {Object<string, number>|null} */
+    /** The seats before the lesson, while one is taken. @type {Object<string, number>|null} */
     this.seats = null;
     this.isBeginning = false;
     /** The node that was judged last. */
@@ -107,7 +107,7 @@ export class Lessons {
     await this.list();
   }
 
-  /** Lets those sit there again who did before. */
+  /** Restores the seats. */
   leave() {
     const { tasks } = this.session;
     if (this.seats && tasks.seats) tasks.seats = this.seats;

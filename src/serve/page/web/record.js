@@ -36,7 +36,7 @@ const setFacts = (node, facts) => {
 const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|null} */ (null)) =>
   ({ line, name, color, parent, children: [], ply: parent ? parent.ply + 1 : 0 });
 
-/** The seconds of two players, of whom one may be running since a moment. A time without the page does not count. */
+/** The clocks of two players, at most one of which is running. The time while the page is closed does not count. */
 export class Clock {
   /** @param {number} black @param {number} white @param {number} increment what a player gains by each move */
   constructor(black, white, increment) {
@@ -227,7 +227,8 @@ export class Record {
     if (!start) return null;
     const list = (/** @type {string} */ key) => (words.get(key) ?? '').split(';').filter(Boolean);
     const record = new Record(start, list('setup'));
-    // Only moves and settings: a link must not make the engine do anything else.
+    // A link may only set parameters and play moves; a line break would begin another command.
+    if ([...words.values()].some((word) => /[\r\n]/.test(word))) return null;
     if (!record.setup.every((line) => line.startsWith('param '))) return null;
     for (const line of list('moves')) {
       const [verb, ...rest] = line.split(' ');

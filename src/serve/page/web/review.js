@@ -19,7 +19,9 @@ export async function startReview(turn) {
   if (nodes.length < 2) return say(t('noMoves'));
   turn.review?.close();
   const link = (turn.review = new Link(turn.link.key));
-  await new Promise((resolve) => link.addEventListener('open', resolve, { once: true }));
+  // A session that begins anew has another position.
+  link.addEventListener('close', () => link.close(), { once: true });
+  await new Promise((resolve) => ['open', 'close'].forEach((event) => link.addEventListener(event, resolve, { once: true })));
   const bar = h('progress', { max: nodes.length, value: 0, 'aria-label': t('review') });
   turn.reviewBox.replaceChildren(bar, h('button.quiet', { onclick: () => link.close() }, t('stop')));
   for (const line of [`game ${turn.name}`, ...record.setup, `position ${record.start}`, 'param level 10']) link.send(line);

@@ -47,9 +47,9 @@ export class Session {
     this.task = null;
     /** What the next click on the board means, if it is no move. @type {((name: string) => *)|null} */
     this.pick = null;
-    /** What the user did at the board, the oldest first, which is being done. @type {Array<() => *>} */
+    /** Queued actions of the user at the board, the oldest first; the oldest is running. @type {Array<() => *>} */
     this.kept = [];
-    /** Counts the positions shown that came by no move. */
+    /** Number of positions shown that no move led to: after undo, load and the like. */
     this.shows = 0;
     this.timer = 0;
     this.overlay = '';
@@ -71,13 +71,14 @@ export class Session {
     this.answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
   }
 
-  /** Whether the moves are a person's now. Heirs know. */
+  /** Whether it is a person's turn. Overridden by subclasses. */
   get isOpen() {
     return true;
   }
 
   /**
-   * Does what the user did at the board, one after the other: what came during a move once that is drawn, unless it is void then.
+   * Runs the actions of the user at the board one after the other. An action that comes during a move waits until the move is
+   * drawn, and is dropped if it no longer applies.
    * @param {() => *} act
    */
   later(act) {
@@ -89,7 +90,7 @@ export class Session {
 
   async doNext() {
     try {
-      // After those who wait for that move.
+      // Others that await the same move run first.
       if (this.moving) await this.moving.then(() => new Promise((done) => setTimeout(done)));
       await this.kept[0]();
     } finally {
@@ -268,7 +269,7 @@ export class Session {
     return task.isOver || replies.some((reply) => reply.isLost) ? [] : replies.slice(-lines.length);
   }
 
-  /** Called after each change. Heirs do the rest. @param {boolean} [_isLive] whether the engine may answer */
+  /** Called after each change. Overridden by subclasses. @param {boolean} [_isLive] whether the engine may answer */
   async after(_isLive = false) {}
 
   /** Goes to a node. @param {Node} node */
@@ -471,7 +472,7 @@ export class Session {
     return [...new Set(words)].filter((word) => places.has(word));
   }
 
-  /** Called twice a second. Heirs show time. */
+  /** Called twice a second. Overridden by subclasses with clocks. */
   tick() {}
 
   /** Goes on with a record. Returns what `show` does. @param {Record} record */

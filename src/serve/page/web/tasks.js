@@ -41,7 +41,7 @@ export class Tasks {
     this.session = session;
     /** @type {Task|null} */
     this.task = store.read(`task.${session.name}`);
-    /** Who sat there before, while a puzzle is solved. @type {Object<string, number>|null} */
+    /** The seats before the puzzle, while one is solved. @type {Object<string, number>|null} */
     this.seats = null;
     this.hintStep = 0;
     this.isJudging = false;
@@ -133,7 +133,7 @@ export class Tasks {
     for (const box of this.session.seatBoxes.querySelectorAll('select')) box.value = String(seats[box.name]);
   }
 
-  /** Lets those sit there again who did before. */
+  /** Restores the seats. */
   leave() {
     if (this.seats) this.sit(this.seats);
     this.seats = null;

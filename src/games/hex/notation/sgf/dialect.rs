@@ -54,8 +54,8 @@ fn other_color(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Translates a record into the dialect that is written, but for swaps, which are named by what they do. `swap` is what
-/// `swap-pieces` means if the record does not say so.
+/// Translates a record into the dialect that is written, except its swaps: they are named by what they exchange, sides or pieces.
+/// `swap` is the meaning of `swap-pieces` in a record that does not define it.
 pub(super) fn translate(tree: &mut Tree, swap: Swap) {
     let root = tree.root();
     let mut moves = tree.main_line().into_iter().flat_map(|node| tree.properties(node)).filter(is_move);
@@ -102,8 +102,8 @@ fn translate_points(property: &mut Property) {
     }
 }
 
-/// Names the swap that the rules allow `swap-pieces`, the only one that other programs know. Returns what `RU` then says of it;
-/// `None` if nobody swaps.
+/// Renames the swap of the rules to `swap-pieces`, the only name that other programs know. Returns its meaning, for `RU`; `None`
+/// if nobody swaps.
 pub(super) fn name_swaps(tree: &mut Tree, swap: Swap) -> Option<&'static str> {
     let is_swap = |property: &Property, name: &str| is_move(&property) && property.values[0].trim() == name;
     let has = |name: &str| tree.all_properties().any(|property| is_swap(property, name));

@@ -77,8 +77,8 @@ fn move_property(size: Size, entry: Entry) -> Property {
     Property::new(&entry.color.letter().to_string(), move_name(size, entry.mv))
 }
 
-/// Formats a game as an SGF record. `swap` is the swap that the rules allow, `winner` that of a finished game, `source` the record
-/// that was read at its begin.
+/// Formats a game as an SGF record. `swap` is the swap that the rules allow, `winner` that of a finished game, `source` the
+/// record that the game was loaded from.
 pub fn write(size: Size, record: &[Entry], swap: Swap, winner: Option<Color>, source: Option<&Game>) -> String {
     let mut tree = source.and_then(|source| source.with_record(record)).unwrap_or_else(|| {
         let mut tree = Tree::new();
@@ -119,7 +119,7 @@ fn write_head(tree: &mut Tree, size: Size, result: Option<String>, rule: Option<
 }
 
 /// The size of the board of a record of Hex without `SZ` (SGF FF 4, properties of Hex).
-const USUAL_SIZE: Size = Size { width: 11, height: 11 };
+const DEFAULT_SIZE: Size = Size { width: 11, height: 11 };
 
 /// What has been read of the main line.
 #[derive(Default)]
@@ -226,7 +226,7 @@ impl Reader {
         if self.size.is_none() && !self.is_hex {
             return Err("SZ is missing".into());
         }
-        Ok(*self.size.get_or_insert(USUAL_SIZE))
+        Ok(*self.size.get_or_insert(DEFAULT_SIZE))
     }
 
     fn cell(&mut self, value: &str) -> Result<Cell, String> {
