@@ -22,7 +22,8 @@ export function sentence(line, text, side, toMove) {
     if (value && value !== 'unknown') facts[key] = value;
     return !key;
   });
-  const template = has(`said.${verb}.${words[0] ?? (first.length ? 'other' : 'empty')}`) ?? has(`said.${verb}.${first.length ? 'other' : 'empty'}`);
+  const rest = first.length ? 'other' : 'empty';
+  const template = has(`said.${verb}.${words[0] ?? rest}`) ?? has(`said.${verb}.${rest}`);
   if (!template) return null;
   const names = words.filter((_, index) => index % 2 === 0);
   Object.assign(facts, { head: words[0], all: words.join(' '), names: names.join(' '), count: names.length, rows: rows.map(([name]) => name).join(', '), side: toMove });

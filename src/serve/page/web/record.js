@@ -228,7 +228,7 @@ export class Record {
     const list = (/** @type {string} */ key) => (words.get(key) ?? '').split(';').filter(Boolean);
     const record = new Record(start, list('setup'));
     // A link may only set parameters and play moves; a line break would begin another command.
-    if ([...words.values()].some((word) => /[\r\n]/.test(word))) return null;
+    if (/[\r\n]/.test([...words.values()].join(''))) return null;
     if (!record.setup.every((line) => line.startsWith('param '))) return null;
     for (const line of list('moves')) {
       const [verb, ...rest] = line.split(' ');

@@ -20,8 +20,8 @@ export async function startReview(turn) {
   turn.review?.close();
   const link = (turn.review = new Link(turn.link.key));
   // A session that begins anew has another position.
-  link.addEventListener('close', () => link.close(), { once: true });
-  await new Promise((resolve) => ['open', 'close'].forEach((event) => link.addEventListener(event, resolve, { once: true })));
+  link.addEventListener('close', () => link.close());
+  await new Promise((resolve) => ['open', 'close'].forEach((event) => link.addEventListener(event, resolve)));
   const bar = h('progress', { max: nodes.length, value: 0, 'aria-label': t('review') });
   turn.reviewBox.replaceChildren(bar, h('button.quiet', { onclick: () => link.close() }, t('stop')));
   for (const line of [`game ${turn.name}`, ...record.setup, `position ${record.start}`, 'param level 10']) link.send(line);
