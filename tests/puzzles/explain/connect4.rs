@@ -35,7 +35,7 @@ fn check_boards(boards: &[&str], plies: std::ops::Range<usize>) {
             assert_eq!(named, position.threats(color == "black"), "{sentences:?}");
         }
         for sentence in sentences.iter().filter(|sentence| sentence.text.contains(" threatens four at ")) {
-            for part in sentence.between(" at ", "").unwrap().split(", ") {
+            for part in sentence.between(" at ", "").unwrap().split("; ") {
                 let row: usize = part.split(' ').nth(3).unwrap().parse().unwrap();
                 assert!(part.ends_with(if row.is_multiple_of(2) { "(even)" } else { "(odd)" }), "{part}");
             }
@@ -43,12 +43,17 @@ fn check_boards(boards: &[&str], plies: std::ops::Range<usize>) {
         let (own, other) = (wins_at_once(position), wins_at_once(&position.with_turn_passed()));
         let mover = if position.count().is_multiple_of(2) { "black" } else { "white" };
         let names = |begin: String| {
-            find(&sentences, &begin).map(|found| found.text[begin.len()..].split(' ').map(str::to_owned).collect::<Vec<_>>())
+            find(&sentences, &begin).map(|found| {
+                let (word, names) = found.text[begin.len()..].split_once(' ').unwrap();
+                let names: Vec<_> = names.split(' ').map(str::to_owned).collect();
+                assert_eq!(word, if names.len() == 1 { "column" } else { "columns" }, "{}", found.text);
+                names
+            })
         };
-        assert_eq!(names(format!("{mover} completes four at once in column ")), (!own.is_empty()).then(|| own.clone()));
+        assert_eq!(names(format!("{mover} completes four at once in ")), (!own.is_empty()).then(|| own.clone()));
         let stopped = (own.is_empty() && !other.is_empty()).then_some(other);
         urgent += usize::from(stopped.is_some());
-        assert_eq!(names(format!("{mover} must stop four in column ")), stopped);
+        assert_eq!(names(format!("{mover} must stop four in ")), stopped);
         let free = find(&sentences, "free cells by column: ").unwrap();
         for (label, names) in free.labels() {
             assert!(names.iter().all(|name| position.free(name) == label.parse::<usize>().unwrap()), "{}", free.text);
