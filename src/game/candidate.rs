@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::explanation::count;
+
 /// A move with its value and the play that is expected after it. Printed as
 /// `info move b2 score 16.00 win 0.60 depth 5 nodes 1234 pv b2 a1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +29,7 @@ pub struct Candidate {
 /// Returns `1 node`, `12345 nodes`.
 #[must_use]
 pub fn count_nodes(nodes: u64) -> String {
-    if nodes == 1 { "1 node".to_owned() } else { format!("{nodes} nodes") }
+    count(nodes as usize, "node")
 }
 
 impl Candidate {

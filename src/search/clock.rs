@@ -60,13 +60,15 @@ impl Clock {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[color.index()];
         left.seconds -= seconds;
-        match left.stones {
-            // The move on which the main time ends is the first of its period.
-            0 if left.seconds <= 0.0 && settings.stones > 1 => {
-                *left = Left { seconds: settings.byo + left.seconds, stones: settings.stones - 1 };
+        if left.stones == 0 {
+            if left.seconds > 0.0 || settings.stones == 0 {
+                return;
             }
-            0 if left.seconds > 0.0 || settings.stones == 0 => {}
-            0 | 1 => *left = Left { seconds: settings.byo, stones: settings.stones },
+            // The move on which the main time ends is the first of its period.
+            *left = Left { seconds: settings.byo + left.seconds, stones: settings.stones };
+        }
+        match left.stones {
+            1 => *left = Left { seconds: settings.byo, stones: settings.stones },
             _ => left.stones -= 1,
         }
     }
@@ -112,6 +114,24 @@ mod tests {
             }
             assert!(used < 60.0, "{moves} moves took {used}");
         }
+    }
+
+    #[test]
+    fn what_exceeds_the_main_time_is_taken_from_overtime() {
+        let mut clock = Clock::default();
+        clock.set(10.0, 5.0, 3);
+        clock.spend(Color::Black, 12.0);
+        assert_eq!(clock.allot(Color::Black, 30, 0.0), Some(3.0 / 2.0));
+        clock.set(10.0, 5.0, 1);
+        clock.spend(Color::Black, 12.0);
+        assert_eq!(clock.allot(Color::Black, 30, 0.0), Some(5.0));
+    }
+
+    #[test]
+    fn time_left_alone_sets_both_clocks() {
+        let mut clock = Clock::default();
+        clock.set_left(Color::Black, 60.0, 0);
+        assert_eq!(clock.allot(Color::White, 30, 0.0), clock.allot(Color::Black, 30, 0.0));
     }
 
     #[test]

@@ -370,6 +370,9 @@ pub trait TurnGame: TurnPlayer {
     /// What `showboard` and `svg` can draw over the board.
     type Overlay;
 
+    /// Whether the plies of its values are exact, and not only an upper bound.
+    const HAS_EXACT_PLIES: bool = true;
+
     /// The commands that [`TurnGame::SHARED`] lacks, or has with other texts.
     const OWN: &'static [Command<Self>];
 
@@ -438,9 +441,6 @@ pub trait TurnGame: TurnPlayer {
     fn move_terms(&mut self, _color: Color, _mv: MoveOf<Self>, _: &mut Context<'_>) -> Vec<Sentence> {
         Vec::new()
     }
-
-    /// Whether the plies of its values are exact, and not only an upper bound.
-    const HAS_EXACT_PLIES: bool = true;
 
     /// Returns a move of a lost position whose solution has no best move, so that a line of best play can go on to the end.
     fn defence(&mut self, _: &Context<'_>) -> Option<MoveOf<Self>> {

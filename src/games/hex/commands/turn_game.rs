@@ -17,9 +17,9 @@ use crate::picture::{Svg, Text};
 use crate::protocol::{Failure, quote};
 
 impl TurnGame for Hex {
-    const OWN: &'static [Command<Self>] = super::COMMANDS;
-
     const HAS_EXACT_PLIES: bool = false;
+
+    const OWN: &'static [Command<Self>] = super::COMMANDS;
 
     type Overlay = Labels;
 

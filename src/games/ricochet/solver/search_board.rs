@@ -230,7 +230,7 @@ impl SearchBoard {
         let mut left = [[[u32::MAX; LINES]; 2]; LAYERED];
         let mut queue = Vec::with_capacity(codes * LAYERED);
         let line = (1 << self.shift) - 1;
-        let (mut next, mut bound, mut ends) = (0, 0, 1);
+        let (mut next, mut after, mut ends) = (0, 1, 1);
         queue.push(self.target);
         bounds[usize::from(self.target)] = 0;
         let (x, y) = (usize::from(self.target) & line, usize::from(self.target) >> self.shift);
@@ -238,11 +238,10 @@ impl SearchBoard {
         left[0][1][y] &= !(1 << x);
         while let Some(&node) = queue.get(next) {
             if next == ends {
-                (bound, ends) = (u8::min(bound + 1, NEVER - 1), queue.len());
+                // In a maze that needs more moves than a bound can tell it stays at the greatest one.
+                (after, ends) = (u8::min(after + 1, NEVER - 1), queue.len());
             }
             next += 1;
-            // In a maze that needs more moves than a bound can tell it stays at the greatest one.
-            let after = u8::min(bound + 1, NEVER - 1);
             let (code, layer) = (usize::from(self.code_of(node)), usize::from(node) >> self.code_bits());
             let [north, east, south, west] = self.reach[code % MAX_CODES];
             let (x, y) = (code & line, code >> self.shift);
