@@ -21,8 +21,8 @@ export interface Edit {
   /** Whether each change is checked for the number of solutions. */
   isPuzzle?: boolean;
   /** The text at first, where that of the position does not serve. */
-  begin?: (text: string) => string | undefined;
-  point: (text: string, point: any, session: any) => string | string[] | null | Promise<string | null | void>;
+  begin?: (text: string, session: any) => string | undefined;
+  point: (text: string, point: any, session: any) => string | string[] | null;
   key?: (event: CustomEvent, editor: any) => void;
   /** The text with the other player to move. */
   turn?: (text: string, session: any) => string;
@@ -55,6 +55,8 @@ export interface GamePage {
   shapeOf?: (name: string, board: any) => any;
   /** False where `explain` takes no move. */
   explainsMoves?: boolean;
+  /** What the words of `gesture` leave open. */
+  rules?: (session: any) => string[];
   hover?: (name: string | null, session: any) => void;
   /** What a screen reader says of a place. */
   label?: (name: string, shape: Element, session: any) => string;

@@ -1,4 +1,4 @@
-/** @file The scripts as they are served: without their comments and indents, else as they were written. */
+/** @file The scripts as they are served: without their comments and layout, else as they were written. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,10 +10,19 @@ import { serve, skip } from './server.js';
 const root = join(import.meta.dirname, '../..');
 const { default: typescript } = await import('typescript').catch(() => ({ default: null }));
 
-/** A script in the form that the compiler gives it: without comments, strings as they are. @param {string} script */
-const bare = (script) => typescript?.transpileModule(script, { compilerOptions: { removeComments: true, target: typescript.ScriptTarget.ESNext } }).outputText;
+/** The syntax tree of a script, each node with its text, operator and kind of declaration. @param {string} script */
+function treeOf(script) {
+  /** @type {*[]} */
+  const all = [];
+  const visit = (/** @type {*} */ node) => {
+    all.push(typescript?.SyntaxKind[node.kind], node.text ?? '', node.operator ?? '', node.flags & 7);
+    typescript?.forEachChild(node, visit);
+  };
+  typescript?.createSourceFile('script.js', script, typescript.ScriptTarget.ESNext).statements.forEach(visit);
+  return all;
+}
 
-test('the scripts that are served parse, and differ from the sources by comments and indents alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
+test('the scripts that are served parse, and differ from the sources by comments and layout alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
   const server = await serve();
   const scripts = readdirSync(join(root, 'src/serve/page/web')).filter((name) => name.endsWith('.js'));
   const core = scripts.map((name) => [`src/serve/page/web/${name}`, `/${name}`]);
@@ -27,10 +36,8 @@ test('the scripts that are served parse, and differ from the sources by comments
     const { status, stderr } = spawnSync('node', ['--input-type=module', '--check', '-'], { input: script, encoding: 'utf8' });
     assert.equal(status, 0, `${address}: ${stderr}`);
     const source = readFileSync(join(root, path), 'utf8');
-    assert.equal(bare(script), bare(source), address);
-    assert.equal(script.split('\n').length, source.split('\n').length, `lines of ${address}`);
-    // What stays has code behind it.
-    assert.doesNotMatch(script, /^ *\/\*\*(?!.*\*\/ *\S)/m, address);
+    assert.deepEqual(treeOf(script), treeOf(source), address);
+    assert.doesNotMatch(script, /^ *\/\*\*/m, address);
   }
   await server.end();
 });

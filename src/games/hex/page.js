@@ -57,12 +57,17 @@ function connect(session) {
 /** Whether the second player may swap now. @param {*} session */
 const maySwap = ({ record: { node, setup } }) => node.ply === 1 && setup.length > 0 && !setup.includes('param swap none');
 
-/** The position with these stones. The player to move is the one who has not made the last move of the text. @param {*} session @param {Map<string, string>} set @param {string} toMove */
-function textOf(session, set, toMove) {
-  const names = [...session.board.places().keys()];
-  const width = Math.max(...names.map((name) => at(name)[0])) + 1;
+/** The position of this size with these stones. The player to move is the one who has not made the last move of the text. @param {string} size @param {Map<string, string>} set @param {string} toMove */
+function textOf(size, set, toMove) {
   const list = [...set].sort(([, one], [, other]) => Number(one !== toMove) - Number(other !== toMove));
-  return list.reduce((text, [name, color]) => `${text} ${color[0]}:${name}`, `${width}x${names.length / width}`);
+  return list.reduce((text, [name, color]) => `${text} ${color[0]}:${name}`, size);
+}
+
+/** What such a text says. @param {string} text @returns {[string, Map<string, string>, string]} */
+function parse(text) {
+  const [size, ...words] = text.split(' ');
+  const list = words.map((word) => /** @type {[string, string]} */ ([word.slice(2), word[0] === 'b' ? 'black' : 'white']));
+  return [size, new Map(list), list.at(-1)?.[1] === 'black' ? 'white' : 'black'];
 }
 
 /** Black, then white, then nothing; or the other way round. */
@@ -107,14 +112,19 @@ export default {
     { key: 'links', run: connect },
   ],
   edit: {
-    point(_, { name, alternate }, session) {
-      const set = stones(session);
+    // Without swaps and resignations.
+    begin: (text, session) => textOf(text.split(' ')[0], stones(session), session.toMove),
+    point(text, { name, alternate }) {
+      const [size, set, toMove] = parse(text);
       const color = (alternate ? BEFORE : AFTER)[set.get(name) ?? ''];
       set.delete(name);
       if (color) set.set(name, color);
-      return textOf(session, set, session.toMove);
+      return textOf(size, set, toMove);
     },
-    turn: (_, session) => textOf(session, stones(session), session.toMove === 'black' ? 'white' : 'black'),
+    turn(text) {
+      const [size, set, toMove] = parse(text);
+      return textOf(size, set, toMove === 'black' ? 'white' : 'black');
+    },
   },
   forms: ['sgf', 'json'],
   tree: 'sgf',

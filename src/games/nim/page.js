@@ -3,6 +3,10 @@
 /** Asks which of several moves is meant. @param {*} session @param {string[]} moves */
 const choose = (session, moves) => session.choose(session.words('splitHeap'), moves.map((move) => [move, move.replace(/^\d+-/, '')]));
 
+const MISERE = 'misere=1';
+/** The names of rules that a position writes in another way. @type {Object<string, string>} */
+const NAMES = { '': 'nim', 'octal=0.77': 'kayles', 'octal=0.07': 'dawson-kayles', 'octal=0.137': 'dawson-chess', 'octal=0.007': 'treblecross' };
+
 /** @type {import('../page').GamePage} */
 export default {
   style: `
@@ -13,6 +17,12 @@ export default {
     { key: 'rule', choices: ['nim', 'take=1-3', 'kayles', 'dawson-kayles', 'dawson-chess', 'treblecross', 'grundy', 'wythoff'], value: 'nim' },
     { key: 'misere', choices: ['wins', 'loses'], value: 'wins' }],
   start: ({ heaps, rule, misere }) => [`boardsize ${heaps} ${rule}${misere === 'loses' ? ' misere=1' : ''}`],
+  rules({ record, words }) {
+    const parts = record.start.split(' ');
+    const rule = parts.find((/** @type {string} */ part) => /^[a-z]{2}/.test(part) && part !== MISERE) ?? '';
+    const name = NAMES[rule] ?? rule;
+    return [name.includes('.') ? name : words(`choices.${name}`), words(`choices.${parts.includes(MISERE) ? 'loses' : 'wins'}`)];
+  },
   hover(name, session) {
     const [heap, count] = (name ?? '0-0').split('-').map(Number);
     session.board.light([...session.board.places().keys()].filter((other) => {
@@ -20,9 +30,13 @@ export default {
       return row === heap && rest <= count;
     }));
   },
-  async point(name, session) {
+  async point(place, session) {
+    let [heap, count] = place.split('-');
+    // A large heap is one place.
+    if (session.board.place(place)?.querySelectorAll('.stick').length > 1) count = await session.chooseNumber(session.words('howMany'), count);
+    if (!count) return null;
+    const name = `${heap}-${count}`;
     const { text } = await session.send('legal_moves');
-    const [heap, count] = name.split('-');
     const legal = text.split(' ');
     const meant = legal.filter((/** @type {string} */ move) => move === name || move.startsWith(`${name}:`));
     if (meant.length === 1) return meant[0];

@@ -3,8 +3,12 @@
 use super::board::{Board, Move};
 use crate::picture::{Ink, Svg, Text};
 
-/// Largest heap that is drawn as tokens; a larger one is drawn as a number.
+/// Largest heap that is drawn as tokens; text shows a larger one as a number, SVG as a pile.
 const MAX_DRAWN: u32 = 60;
+
+/// Tokens of a pile in SVG, and their distance in pixels.
+const PILE: u32 = 20;
+const PILE_STEP: f64 = 9.0;
 
 /// Most heaps that are drawn one by one.
 const MAX_ROWS: usize = 200;
@@ -68,18 +72,34 @@ pub fn svg(board: &Board, labels: &[String]) -> Svg {
             svg.polygon("last", &[(left, top), (right, top), (right, bottom), (left, bottom)]);
         }
         svg.text("number", (RIM, middle), &(row + 1).to_string());
-        let drawn = if tokens <= MAX_DRAWN { tokens } else { 0 };
+        let is_pile = tokens > MAX_DRAWN;
+        if is_pile {
+            svg.place(&format!("{}-{tokens}", row + 1), |svg| {
+                for token in 0..PILE {
+                    let x = RIM + 2.0 * STEP + PILE_STEP * f64::from(token);
+                    svg.wide_line((x, middle - ROW / 2.0), (x, middle + ROW / 2.0), PILE_STEP);
+                    draw_token(svg, (x, middle));
+                }
+            });
+        }
+        let drawn = if is_pile { 0 } else { tokens };
         for token in 0..drawn {
             let x = RIM + STEP * f64::from(token + 2);
             // Pointing at a match takes it with all to the right of it.
             svg.place(&format!("{}-{}", row + 1, drawn - token), |svg| {
                 svg.wide_line((x, middle - ROW / 2.0), (x, middle + ROW / 2.0), STEP);
-                svg.line("stick", (x, middle - 13.0), (x, middle + 15.0));
-                svg.circle("tip", (x, middle - 14.0), 4.5);
+                draw_token(svg, (x, middle));
             });
         }
         let label = labels.get(row).map_or_else(|| format!("({tokens})"), |label| format!("({tokens}) {label}"));
-        svg.text("label", (RIM + STEP * (f64::from(drawn) + 4.5), middle), &label);
+        let end = if is_pile { PILE_STEP * f64::from(PILE) } else { STEP * f64::from(drawn) };
+        svg.text("label", (RIM + end + 4.5 * STEP, middle), &label);
     }
     svg
+}
+
+/// Draws a match around a point.
+fn draw_token(svg: &mut Svg, (x, y): (f64, f64)) {
+    svg.line("stick", (x, y - 13.0), (x, y + 15.0));
+    svg.circle("tip", (x, y - 14.0), 4.5);
 }

@@ -75,18 +75,21 @@ async function solve(session) {
   if (!reply) return;
   if (!reply.ok) return session.tell(session.words('solution'), session.explain(reply.text), 'solutions 20');
   const [head, ...rows] = reply.text.split('\n');
+  const { node } = session.record;
   const moves = /moves=(\d+)/.exec(head)?.[1];
   session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20');
   for (const row of rows) {
     const path = row.split(' ')[0];
-    session.answer.append(session.button(`▶ ${signs(path).replaceAll(',', ' ')}`, () => playBackFrom(session, path)));
+    session.answer.append(session.button(`▶ ${signs(path).replaceAll(',', ' ')}`, () => playBackFrom(session, path, node)));
   }
 }
 
-/** The solution begins where the robots stand now. @param {*} session @param {string} path */
-async function playBackFrom(session, path) {
+/** Plays a solution from the node that it is of, until something else is done. @param {*} session @param {string} path @param {*} from */
+async function playBackFrom(session, path, from) {
+  if (session.record.node !== from) await session.go(from);
   for (const move of path.split(',')) {
-    if (!(await session.play(move))) return;
+    if (session.record.node !== from || !(await session.play(move))) return;
+    from = session.record.node;
     await session.after(true);
     await new Promise((resolve) => setTimeout(resolve, PACE));
   }

@@ -11,6 +11,10 @@ export default {
     { key: 'columns', min: 1, max: 11, value: 3 }, { key: 'rows', min: 1, max: 11, value: 3 }, { key: 'line', min: 1, max: 11, value: 3 },
     { key: 'law', choices: ['wins', 'loses'], value: 'wins' }],
   start: ({ columns, rows, line, law }) => [`boardsize ${columns} ${rows} ${line}${law === 'loses' ? ' misere=1' : ''}`],
+  rules({ record, words }) {
+    const [, , line, misere] = record.start.split(' ');
+    return [line, words(`choices.${misere === 'misere=1' ? 'loses' : 'wins'}`)];
+  },
   edit: {
     /** An empty cell gets the mark that can come about, a mark goes away or changes. */
     point(text, { name, alternate }) {

@@ -71,9 +71,8 @@ impl File {
     }
 }
 
-/// Removes indentation, comments and most spaces from a script. Each line of a block `/** ... */` that begins a line, and each line
-/// of `//`, becomes an empty line, so that the other lines keep their numbers. Types within a line are removed. The inside of a
-/// template of several lines stays.
+/// Removes from a script the indentation, most spaces and line breaks, and comments: blocks `/** ... */` that begin a line, lines of
+/// `//`, and types within a line. The inside of a template of several lines stays.
 fn strip_comments(script: &str) -> String {
     let (mut in_template, mut in_block) = (false, false);
     let mut lines = String::with_capacity(script.len());
@@ -82,19 +81,23 @@ fn strip_comments(script: &str) -> String {
         let begins_block = !in_template && text.starts_with("/**") && text.find("*/").is_none_or(|end| end + 2 == text.len());
         if in_block || begins_block {
             in_block = !text.ends_with("*/");
-        } else if in_template || !text.starts_with("//") {
-            lines.push_str(&if in_template { line.to_owned() } else { strip_code(&strip_types(text)) });
+        } else if in_template || !text.is_empty() && !text.starts_with("//") {
+            lines.push_str(&if in_template { format!("{line}\n") } else { strip_code(&strip_types(text)) });
             in_template ^= line.matches('`').count() % 2 == 1;
         }
-        lines.push('\n');
     }
     lines
 }
 
-/// Removes the spaces beside operators, keywords and punctuation from a line of a script. Texts between single quotes and templates
-/// stay, and so does a line with double quotes, a template in a template, a regular expression or a comment.
+/// Removes the spaces beside operators, keywords and punctuation from a line of a script, and its line break where a sign shows that
+/// the statement goes on or has ended. Texts between single quotes and templates stay, and so does a line with double quotes, a
+/// template in a template, a regular expression or a comment.
 fn strip_code(line: &str) -> String {
-    strip_parts(line).unwrap_or_else(|| line.to_owned())
+    match strip_parts(line) {
+        Some(stripped) if stripped.ends_with([',', ';', '(', '[', '{', '}']) => stripped,
+        Some(stripped) => stripped + "\n",
+        None => format!("{line}\n"),
+    }
 }
 
 /// Returns the line without those spaces; `None` if it stays.
@@ -196,21 +199,23 @@ mod tests {
     #[test]
     fn only_comments_and_indentation_go() {
         let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n  /** @type {number} */ (a);\n/** Gone. */\n  b(/** @type {*} */ (a), `/** @`);\n";
-        let served = "\n\n\n\n\nconst a = `\n// stays\n/** stays */\n`; // stays\n(a);\n\nb((a),`/** @`);\n";
+        let served = "const a = `\n// stays\n/** stays */\n`; // stays\n(a);b((a),`/** @`);";
         assert_eq!(strip_comments(script), served);
     }
 
     #[test]
-    fn spaces_of_code_go_where_quotes_are_plain() {
+    fn spaces_and_ends_of_lines_go_where_quotes_are_plain() {
         for (line, served) in [
             ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a - -b;};"),
             ("if (a) for (const b of c) f(b);", "if(a) for(const b of c) f(b);"),
+            ("if (a)", "if(a)\n"),
+            ("class A extends B {", "class A extends B{"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
             ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g - -h;"),
             ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
-            ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);"),
-            ("f(/a, b/, c); // d, e", "f(/a, b/, c); // d, e"),
-            (r"f('it\'s', a, b);", r"f('it\'s', a, b);"),
+            ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);\n"),
+            ("f(/a, b/, c); // d, e", "f(/a, b/, c); // d, e\n"),
+            (r"f('it\'s', a, b);", "f('it\\'s', a, b);\n"),
         ] {
             assert_eq!(strip_code(line), served);
         }

@@ -16,6 +16,8 @@ export class Duel {
     this.end = 0;
     /** Who shows a solution. @type {Duel['players'][0]|null} */
     this.showing = null;
+    /** The board of the round. */
+    this.record = puzzle.record;
     this.box = h('div.duel', {}, h('button', { onclick: () => this.invite() }, t('duel')));
   }
 
@@ -34,6 +36,7 @@ export class Duel {
   async begin() {
     this.end = 0;
     this.showing = null;
+    this.record = this.puzzle.record;
     for (const player of this.players) player.bid = null;
     await this.puzzle.go(this.puzzle.record.root);
     this.draw();
@@ -95,6 +98,8 @@ export class Duel {
   }
 
   tick() {
+    const { record, editor } = this.puzzle;
+    if (this.players.length && this.record !== record && !editor) return this.begin();
     if (!this.end || this.showing) return;
     const left = Math.ceil((this.end - Date.now()) / 1000);
     if (left <= 0) return this.show();

@@ -40,7 +40,7 @@ export class Editor {
     if (!ok) return void (session.editor = null);
     for (const box of [session.board.box, session.panel]) box.classList.add('editing');
     this.build();
-    await this.set(this.edit.begin?.(text) ?? text.split(' play=')[0]);
+    await this.set(this.edit.begin?.(text, session) ?? text.split(' play=')[0]);
   }
 
   build() {
@@ -63,7 +63,8 @@ export class Editor {
     await this.isReady;
     if (this.session.editor !== this) return;
     const alternate = point.alternate !== this.other.checked;
-    const wanted = await this.edit.point(this.text, { ...point, alternate }, this.session);
+    // At once: the next click is about what this one makes.
+    const wanted = this.edit.point(this.text, { ...point, alternate }, this.session);
     if (wanted != null) await this.change(wanted);
   }
 

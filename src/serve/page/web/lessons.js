@@ -85,11 +85,8 @@ export class Lessons {
     const { tasks } = session;
     const { lang: language } = document.documentElement;
     tasks.leave();
-    if (session.seats) {
-      session.isAnalysing = session.analysisBox.checked = false;
-      this.seats ??= session.seats;
-      tasks.sit({ black: 0, white: 0 });
-    }
+    if (session.seats) session.isAnalysing = session.analysisBox.checked = false;
+    this.sit('', []);
     this.isBeginning = true;
     const reply = await session.begin([], [`lesson ${number} ${language}`]);
     this.isBeginning = false;
@@ -100,11 +97,20 @@ export class Lessons {
     this.keep();
     this.judged = null;
     this.say('');
-    if (session.seats && goal === 'finish') tasks.sit({ ...OPPONENT, [session.toMove]: 0 });
+    this.sit(goal, this.lesson.lines);
     session.hideAnswer();
     session.say?.();
     this.show();
     await this.list();
+  }
+
+  /** Lets the user play alone, or to the end against the engine. @param {string} goal @param {string[]} lines */
+  sit(goal, lines) {
+    const { session } = this;
+    if (!session.seats) return;
+    this.seats ??= session.seats;
+    const color = session.record.path()[lines.length]?.color ?? session.toMove;
+    session.tasks.sit(goal === 'finish' ? { ...OPPONENT, [color]: 0 } : { black: 0, white: 0 });
   }
 
   /** Restores the seats. */
@@ -137,6 +143,8 @@ export class Lessons {
     if (this.isBeginning) return;
     const { current, session: { record: { node } } } = this;
     if (!current) this.leave();
+    // After a reload.
+    else if (!this.seats) this.sit(current.goal, current.lines);
     if (this.body.hidden === Boolean(current)) this.show();
     if (!current || node === this.judged) return;
     this.say('');

@@ -15,6 +15,8 @@ const app = {
   link: /** @type {Link} */ (/** @type {*} */ (null)),
   /** @type {Turn|Puzzle|null} */
   session: null,
+  /** The game that has been chosen last. */
+  opening: {},
   get isHidden() {
     return document.hidden;
   },
@@ -115,9 +117,15 @@ async function about() {
 
 /** Shows a game. @param {string} name @param {URLSearchParams} [words] what the address says */
 async function open(name, words = new URLSearchParams()) {
+  const own = (app.opening = {});
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  app.session?.halt();
+  const { default: game } = await import(`/games/${name}.js`);
+  // Another game has been chosen since.
+  if (app.opening !== own) return;
   app.session?.halt();
   app.session?.keepNow(true);
-  const { default: game } = await import(`/games/${name}.js`);
+  if (app.session instanceof Turn) app.session.review?.close();
   useWordsOf(name);
   const session = game.kind === 'puzzle' ? new Puzzle(app, name, game) : new Turn(app, name, game);
   app.session = session;
@@ -134,7 +142,8 @@ async function open(name, words = new URLSearchParams()) {
     const isCurrent = /** @type {HTMLElement} */ (link).dataset.name === name;
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
-    if (isCurrent) link.scrollIntoView({ block: 'nearest', inline: 'center' });
+    // `scrollIntoView` would move the start of the tab keys.
+    if (isCurrent && link.parentElement) link.parentElement.scrollLeft = /** @type {HTMLElement} */ (link).offsetLeft - link.parentElement.clientWidth / 2;
   }
   store.write('game', name);
   const record = session.find(words);
@@ -208,6 +217,11 @@ function watchKeys() {
     const { session } = app;
     const target = /** @type {Element} */ (event.target);
     if (!session || event.ctrlKey || event.metaKey || event.altKey || target.closest('input,select,textarea,dialog,.log')) return;
+    const menu = document.querySelector('.menu[open]');
+    if (event.key === 'Escape' && menu) {
+      menu.removeAttribute('open');
+      return menu.querySelector('summary')?.focus();
+    }
     if (session.editor) return void (event.key === 'Escape' && session.editor.cancel());
     const isOnBoard = Boolean(target.closest('.board'));
     const act = {

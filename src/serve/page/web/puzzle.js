@@ -18,6 +18,8 @@ export class Puzzle extends Session {
     super(app, name, game);
     this.isSolved = false;
     this.isMaking = false;
+    /** Whether the board shows a solution. */
+    this.isPeeking = false;
     this.showsErrors = store.read('showsErrors', true);
     /** How many steps of the ladder of hints have been shown at this place. */
     this.hintStep = 0;
@@ -107,18 +109,27 @@ export class Puzzle extends Session {
     this.isMaking = true;
     this.hideAnswer();
     this.status.textContent = t('making');
+    const made = this.begin(setup, [line]);
     this.working(true);
-    const reply = await this.begin(setup, [line]);
+    const reply = await made;
     this.isMaking = false;
-    this.working(false);
     if (reply) this.app.announce(t('made'));
     else this.after();
     return reply;
   }
 
   stop() {
-    if (this.isMaking) this.link.interrupt();
-    else if (this.task) super.stop();
+    if (this.task) super.stop();
+  }
+
+  /** A solution that is shown goes first. @param {() => *} act */
+  later(act) {
+    super.later(() => (this.isPeeking ? this.closeAnswer() : act()));
+  }
+
+  closeAnswer() {
+    super.closeAnswer();
+    if (this.isPeeking) this.go(this.record.node);
   }
 
   /** @param {{name: string, alternate: boolean, piece: string|null}} point */
@@ -141,6 +152,7 @@ export class Puzzle extends Session {
 
   async after(isLive = false) {
     this.hintStep = 0;
+    this.isPeeking = false;
     this.board.light([]);
     this.tasks?.after(isLive);
     this.lessons?.after(isLive);
@@ -224,7 +236,8 @@ export class Puzzle extends Session {
     this.tell(t('solution'), has(`verdicts.${word}`) ?? reply.text, 'solve');
     if (drawing.ok && word !== 'none') {
       this.board.show(drawing.text);
-      this.answer.append(h('button', { onclick: () => this.go(this.record.node) }, t('goOn')));
+      this.isPeeking = true;
+      this.answer.append(h('button', { onclick: () => this.closeAnswer() }, t('goOn')));
     }
   }
 }

@@ -1,6 +1,6 @@
 /** @file Why: an explanation step by step, with the marks of each sentence on the board. */
 
-import { h, t } from './dom.js';
+import { h, has, t } from './dom.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** What a key does among the steps. @type {Object<string, number>} */
@@ -51,7 +51,8 @@ export class Reasons {
   show(title, text, line) {
     const { session } = this;
     session.tell(title, '', line);
-    const steps = text.split('\n').map((row) => row.split(' | '));
+    const told = text.replace(/^next: (.*) rule=(\S+) level=(\w+)/m, (_, move, rule, level) => t('nextStep', move, has(`rules.${rule}`) ?? rule, t(`choices.${level}`)));
+    const steps = told.split('\n').map((row) => row.split(' | '));
     let at = 0;
     const items = steps.map(([sentence], index) => h('button.quiet', { onclick: () => go(index) }, ...session.withPlaces(session.inWords(sentence))));
     const go = (/** @type {number} */ to) => {

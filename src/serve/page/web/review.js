@@ -34,8 +34,10 @@ export async function startReview(turn) {
   }
   const isWhole = !link.isClosed;
   link.close();
+  // Another review has begun, or another game is shown.
+  if (turn.review !== link || turn.app.session !== turn) return;
   turn.review = null;
-  if (turn.record !== record) return;
+  if (turn.record !== record) return drawReview(turn);
   if (isWhole) {
     for (const child of nodes.slice(1)) child.loss = lossOf(child) ?? child.loss;
     turn.keep();

@@ -101,7 +101,8 @@ export class Session {
 
   /** Sends a line. @param {string} line @param {(line: string) => void} [onLine] */
   send(line, onLine) {
-    return this.link.send(line, onLine);
+    // The wire belongs to the game that is shown.
+    return this.app.session === this ? this.link.send(line, onLine) : Promise.resolve(STOPPED);
   }
 
   /** The words of a place for screen readers. @param {string} name @param {Element} shape */
@@ -299,32 +300,40 @@ export class Session {
    * Begins with lines of the protocol, the last of which makes the position.
    * @param {string[]} setup settings of the rules
    * @param {string[]} lines
-   * @returns {Promise<Reply|null>} the last reply, null if one failed
+   * @param {import('./record.js').Clock|null} [clock]
+   * @returns {Promise<Reply|null>} the last reply, null if one failed or something newer has begun
    */
-  async begin(setup, lines) {
+  async begin(setup, lines, clock = null) {
     this.halt();
+    const task = (this.task = { isOver: false, isQuestion: true });
     this.editor?.close();
     await this.moving;
-    ++this.version;
+    const version = ++this.version;
     this.engine = null;
-    const replies = await Promise.all([`game ${this.name}`, ...setup, ...lines].map((line) => this.send(line)));
+    // The position at once: what is sent meanwhile comes after it.
+    const replies = await Promise.all([`game ${this.name}`, ...setup, ...lines, 'position'].map((line) => this.send(line)));
+    if (this.task === task) {
+      this.task = null;
+      this.working(false);
+    }
+    // What has begun since then stays.
+    if (version !== this.version || this.editor || this.app.session !== this) return null;
+    const position = /** @type {Reply} */ (replies.pop());
     const failure = replies.find((reply) => !reply.ok);
     if (failure) {
-      if (!failure.isLost) say(this.explain(failure.text), 'error');
+      if (!failure.isLost && !task.isOver) say(this.explain(failure.text), 'error');
       await this.show();
       return null;
     }
-    const position = await this.send('position');
-    // What is edited since then stays.
-    if (this.editor) return null;
-    await this.adopt(position.text, setup);
+    await this.adopt(position.text, setup, '', clock);
     return replies.at(-1) ?? null;
   }
 
-  /** Takes what the engine holds as a new record. @param {string} position @param {string[]} setup @param {string} [tree] the same with its variations */
-  async adopt(position, setup, tree = '') {
+  /** Takes what the engine holds as a new record. @param {string} position @param {string[]} setup @param {string} [tree] the same with its variations @param {import('./record.js').Clock|null} [clock] */
+  async adopt(position, setup, tree = '', clock = null) {
     const { start, moves } = this.game.split?.(position) ?? { start: position, moves: [] };
     this.record = new Record(start, setup);
+    this.record.clock = clock;
     for (const [name, color] of moves) this.record.add(color ? `play ${color[0]} ${name}` : `play ${name}`, name, color);
     addVariations(this.record, tree);
     this.engine = null;
@@ -341,6 +350,7 @@ export class Session {
   /** Keeps the record in the browser and, unless another game is on its way there, in the address. */
   keepNow(isLeaving = false) {
     clearTimeout(this.timer);
+    if (!this.record.start || !isLeaving && this.app.session !== this) return;
     const view = this.overlay && `&show=${this.overlay}`;
     if (!isLeaving) history.replaceState(null, '', this.record.toLink(this.name) + view);
     store.write(`record.${this.name}`, this.record);
@@ -410,8 +420,9 @@ export class Session {
     });
   }
 
+  /** @returns {void} */
   closeAnswer() {
-    if (this.editor) return this.editor.finish();
+    if (this.editor) return void this.editor.finish();
     this.hideAnswer();
     if (this.pick) this.board.light([]);
     this.pick = null;
@@ -463,6 +474,12 @@ export class Session {
   async choose(title, options) {
     const data = await ask(title, [select(title, 'choice', options, options[0][0])], t('do'));
     return data && String(data.get('choice'));
+  }
+
+  /** Asks for a number from 1. @param {string} title @param {string} max @returns {Promise<string|null>} */
+  async chooseNumber(title, max) {
+    const data = await ask(title, [h('input', { type: 'number', name: 'number', 'aria-label': title, min: 1, max, value: max, required: true })], t('do'));
+    return data && String(data.get('number'));
   }
 
   /** The places that a text names. @param {string} text */

@@ -45,7 +45,8 @@ export class Tasks {
     this.seats = null;
     this.hintStep = 0;
     this.isJudging = false;
-    this.isMaking = false;
+    /** The puzzle that is being made, of several the newest. @type {Object|null} */
+    this.making = null;
     const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
     this.sentence = h('p.task', { role: 'status', 'aria-live': 'polite' });
     this.verdict = h('p.verdict', { role: 'status', 'aria-live': 'polite' });
@@ -72,16 +73,20 @@ export class Tasks {
   /** Makes a new puzzle, or that of the day. */
   async make(isToday = false) {
     const { session } = this;
+    if (session.isMaking) return;
+    const own = (this.making = {});
     const difficulty = store.read(`difficulty.${session.name}`, 'easy');
     const now = new Date();
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
     const line = `puzzle ${difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
     const options = Object.fromEntries((session.game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
     this.verdict.textContent = '';
-    this.sentence.textContent = t('making');
     this.leave();
+    this.sentence.textContent = t('making');
     const setup = [...(session.seats ? session.game.setup?.(options) ?? [] : []), `param max_time ${MAKE_SECONDS}`];
     const reply = await (session.makeWith ? session.makeWith(setup, line) : this.begin(setup, line));
+    if (this.making !== own) return;
+    this.making = null;
     if (reply) return this.take(read(reply.text));
     this.leave();
     this.show();
@@ -93,17 +98,9 @@ export class Tasks {
     session.isAnalysing = session.analysisBox.checked = false;
     this.seats = session.seats;
     this.sit({ black: 0, white: 0 });
-    this.isMaking = true;
     const made = session.begin(setup, [line]);
-    const task = (session.task = { isOver: false, isQuestion: true });
     session.working(true);
-    const reply = await made;
-    this.isMaking = false;
-    if (session.task === task) {
-      session.task = null;
-      session.working(false);
-    }
-    return reply;
+    return made;
   }
 
   /** Takes the puzzle that has been made as that to solve. @param {Object<string, string>} facts */
@@ -147,7 +144,8 @@ export class Tasks {
     const [plies, stones, margin, less] = [/ in (\d+) plies/, / at most (\d+) stones/, / win by (\d+)/, / no more than (\d+)/].map(number);
     const [, robot, moves] = /^bring (\w+) .* in (\d+) moves/.exec(text) ?? [];
     // The names of the sides say which is black.
-    const rules = / (\(.*\))$/.exec(text)?.[1].replace(/[^(]* is black; /, '') ?? '';
+    let rules = / (\(.*\))$/.exec(text)?.[1].replace(/[^(]* is black; /, '') ?? '';
+    for (const [from, to] of Object.entries(has('ruleWords') ?? {})) rules = rules.replace(from, to);
     const task = moves ? t('tasks.path', has(`robots.${robot}`) ?? robot, moves) : kind === 'fill' ? t('tasks.fill')
       : margin ? t('tasks.marginWin', side, margin) : less ? t('tasks.marginLoss', side, less) : kind === 'margin' ? t('tasks.marginDraw', side)
         : kind === 'draw' ? t('tasks.draw', side) : stones ? t('tasks.winStones', side, stones)
@@ -167,14 +165,20 @@ export class Tasks {
 
   /** Called when the position has changed. @param {boolean} isLive whether by a move of the user */
   after(isLive) {
-    if (this.isMaking) return;
+    if (this.making) return;
     const task = this.current;
     if (!task) this.leave();
+    else if (this.session.seats && !this.seats && !this.session.lessons.current) {
+      // After a reload.
+      this.seats = this.session.seats;
+      this.sit({ black: 0, white: 0 });
+    }
     this.show();
     const { seats, record: { node } } = this.session;
     if (!task) return;
     if (node.ply === task.lines.length) this.verdict.textContent = task.isSolved ? t('tasks.done') : '';
-    else if (seats && isLive && node.ply === task.lines.length + 1) this.judge();
+    // What the engine has played, with what it says, is no answer.
+    else if (seats && isLive && node.said == null && node.ply === task.lines.length + 1) this.judge();
   }
 
   /** Asks the engine where the puzzle began. @param {string} line @returns {Promise<string|null>} null if it was stopped */

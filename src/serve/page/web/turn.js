@@ -20,6 +20,7 @@ export class Turn extends Session {
   /** @type {HTMLElement & Object<string, *>} */ clockBox;
   /** @type {HTMLElement & Object<string, *>} */ live;
   /** @type {HTMLElement & Object<string, *>} */ list;
+  /** @type {HTMLElement & Object<string, *>} */ gesture;
   /** @type {HTMLElement & Object<string, *>} */ comment;
   /** @type {HTMLElement & Object<string, *>} */ tree;
   /** @type {HTMLElement & Object<string, *>} */ curve;
@@ -69,6 +70,7 @@ export class Turn extends Session {
     this.goButton = button('moveNow', () => this.moveNow());
     this.clockBox = h('p.clock', { hidden: true });
     this.live = h('p.live', { 'aria-hidden': 'true' });
+    this.gesture = h('p.gesture');
     this.comment = h('p.comment', { hidden: true });
     this.list = h('ol.candidates', { 'aria-label': t('candidates') });
     this.tree = h('div.tree', { 'aria-label': t('moves'), role: 'group' });
@@ -86,7 +88,7 @@ export class Turn extends Session {
       /** @type {[string, string]} */ ([name, has(`overlays.${name}`) ?? name]))], this.overlay, (value) => this.setOverlay(value)) : null;
     this.overlayBox = overlayField?.querySelector('select') ?? null;
     this.panel.append(
-      h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, h('p.gesture', {}, has('gesture') ?? '')), this.comment,
+      h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, this.gesture), this.comment,
       h('div.row', {}, button('newGame', () => this.newGame(), '', 'button.primary'), button('takeBack', () => this.takeBack()),
         this.goButton, this.menu({ resign: () => this.resign() })),
       h('div.row.steps', {}, button('first', () => this.first(), '«'), button('previous', () => this.back(), '‹'),
@@ -103,7 +105,7 @@ export class Turn extends Session {
   }
 
   remember() {
-    store.write(`turn.${this.name}`, { ...this.seats, seconds: this.seconds, isAnalysing: this.isAnalysing });
+    store.write(`turn.${this.name}`, { ...(this.lessons?.seats ?? this.tasks?.seats ?? this.seats), seconds: this.seconds, isAnalysing: this.isAnalysing });
   }
 
   /** @param {string} color @param {number} level */
@@ -131,6 +133,7 @@ export class Turn extends Session {
 
   /** Shows a good move, with the reason where there is one. */
   async hint() {
+    this.tasks?.countHint();
     const reply = await this.query(t('hint'), 'hint', this.seconds);
     if (reply.ok) this.board.light([this.placeOf(reply.text.split('\n')[0])]);
   }
@@ -139,24 +142,21 @@ export class Turn extends Session {
   async newGame() {
     const kept = store.read(`new.${this.name}`, {});
     const fields = (this.game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
-    const time = select(t('clock'), 'clock', [['0', t('none')], ...['3', '5', '10', '30'].map((minutes) =>
+    const clock = select(t('clock'), 'clock', [['0', t('none')], ...['3', '5', '10', '30'].map((minutes) =>
       /** @type {[string, string]} */ ([minutes, t('minutes', minutes)]))], String(kept.clock ?? '0'));
     const increment = select(t('increment'), 'increment', [['0', t('none')], ...['2', '5', '10', '30'].map((seconds) =>
       /** @type {[string, string]} */ ([seconds, t('seconds', seconds)]))], String(kept.increment ?? '0'));
     const pace = select(t('pace'), 'seconds', ['0.5', '1', '2', '5', '10', '30'].map((seconds) =>
       [seconds, t('seconds', seconds)]), String(this.seconds));
-    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, time, increment, pace)], t('begin'));
+    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, clock, increment, pace)], t('begin'));
     if (!data) return;
     const values = Object.fromEntries(data);
     store.write(`new.${this.name}`, values);
     this.seconds = Number(values.seconds);
     this.remember();
-    const minutes = Number(values.clock);
-    if (!(await this.begin(this.game.setup?.(values) ?? [], this.game.start(values)))) return;
-    this.record.clock = minutes ? new Clock(minutes * 60, minutes * 60, Number(values.increment)) : null;
-    this.keep();
+    const time = 60 * Number(values.clock);
     this.isPaused = false;
-    this.after(true);
+    this.begin(this.game.setup?.(values) ?? [], this.game.start(values), time ? new Clock(time, time, Number(values.increment)) : null);
   }
 
   halt() {
@@ -196,12 +196,12 @@ export class Turn extends Session {
 
   async after(isLive = false) {
     const { toMove, score } = this;
-    const engine = !score && this.seats[toMove] > 0;
     this.record.clock?.run(score ? '' : toMove);
     this.tasks?.after(isLive);
     this.lessons?.after(isLive);
     this.tick();
     this.say();
+    this.gesture.textContent = t('gesture', ...(this.game.rules?.(this) ?? []));
     if (this.overlayBox) this.overlayBox.value = this.overlay;
     const { node } = this.record;
     this.live.textContent = node.said ?? '';
@@ -216,7 +216,8 @@ export class Turn extends Session {
     this.board.box.classList.toggle('over', Boolean(score));
     this.board.light(score ? this.game.end?.(this) ?? [] : []);
     if (score) return;
-    if (engine && isLive && !this.isPaused) return this.think(this.seats[toMove]);
+    // These may have changed.
+    if (this.seats[toMove] && isLive && !this.isPaused && !this.task) return this.think(this.seats[toMove]);
     if (this.isAnalysing && node !== this.retried?.parent) this.analyse();
   }
 
@@ -254,9 +255,8 @@ export class Turn extends Session {
     return isMade;
   }
 
-  /** Makes a move of the player to move. @param {string} name */
-  async move(name) {
-    const color = this.toMove;
+  /** Makes a move. @param {string} name @param {string} [color] */
+  async move(name, color = this.toMove) {
     this.isPaused = false;
     const mistake = this.retried?.parent === this.record.node ? this.retried : null;
     if (await this.play(name, color)) mistake ? judge(this, mistake) : this.after(true);
@@ -454,9 +454,10 @@ export class Turn extends Session {
     this.after();
   }
 
-  /** Resigns for the player to move. */
+  /** Resigns for the only person, else for the player to move. */
   resign() {
-    if (!this.score) this.move('resign');
+    const [person, other] = COLORS.filter((color) => !this.seats[color]);
+    if (!this.score) this.move('resign', other ? this.toMove : person);
   }
 }
 
