@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::super::bits::{MAX_WIDTH, Shape, Stones};
-use super::table::{Bound, Table, hash};
+use super::table::{Bound, Place, Table, hash};
 use crate::search::{Budget, Control, Halted};
 
 /// The transposition tables of a search. Positions late in the game go to a small table, which fits into the processor's cache and
@@ -33,9 +33,26 @@ pub struct Search<'a> {
     pub nodes: u64,
     /// Entries of the large table so far.
     far_entries: u64,
+    /// The positions on the way from the root whose moves are shared.
+    shared: ArrayVec<Shared, MAX_SHARED>,
+    /// The bound that another thread has found for one of them: its number in `shared`.
+    found_by_other: Option<(usize, i32)>,
     /// The columns, in the order in which equal moves are tried.
     columns: [u64; MAX_WIDTH],
 }
+
+/// A position whose moves several threads search, and the bound that is asked for.
+#[derive(Clone, Copy)]
+struct Shared {
+    place: Place,
+    alpha: i32,
+}
+
+/// Most positions of a line whose moves are shared: a board has 56 cells.
+const MAX_SHARED: usize = 56;
+
+/// Nodes between two looks at whether another thread has answered for a position whose moves are shared, less one: a mask.
+const SHARED_MASK: u64 = (1 << 7) - 1;
 
 /// Greatest number of nodes between two checks of the budget.
 const CHECK_INTERVAL: u64 = 1 << 6;
@@ -71,6 +88,8 @@ impl<'a> Search<'a> {
             interval_mask: interval - 1,
             nodes: 0,
             far_entries: 0,
+            shared: ArrayVec::new(),
+            found_by_other: None,
             columns,
         }
     }
@@ -86,6 +105,9 @@ impl<'a> Search<'a> {
         self.nodes += 1;
         if self.nodes & self.interval_mask == 0 && (self.should_stop)(self.interval_mask + 1) {
             return Err(Halted);
+        }
+        if self.nodes & SHARED_MASK == 0 {
+            self.look_for_answers()?;
         }
         let left = (self.shape.area() - stones.count()) as i32;
         let moves = self.shape.non_losing_moves(stones);
@@ -106,10 +128,8 @@ impl<'a> Search<'a> {
         let is_far = left as u32 >= self.tables.far_from;
         let table = if is_far { self.tables.far } else { self.tables.near };
         let place = table.place(self.shape.key(stones));
-        match table.get(place) {
-            Some(Bound::Lower(score)) if score > alpha => return Ok(score),
-            Some(Bound::Upper(score)) if score <= alpha => return Ok(score),
-            _ => {}
+        if let Some(score) = table.answer(place, alpha) {
+            return Ok(score);
         }
         if left as u32 > self.tables.far_from
             && let Some(score) = self.find_refutation(stones, moves, alpha)
@@ -118,7 +138,16 @@ impl<'a> Search<'a> {
         }
         let before = self.nodes;
         let best = if left as u32 >= self.shared_from {
-            self.share_moves(stones, moves, alpha)?
+            self.shared.push(Shared { place, alpha });
+            let found = self.share_moves(stones, moves, alpha);
+            self.shared.pop();
+            match (found, self.found_by_other) {
+                (Err(Halted), Some((number, score))) if number == self.shared.len() => {
+                    self.found_by_other = None;
+                    return Ok(score);
+                }
+                _ => found?,
+            }
         } else {
             self.search_moves(stones, moves, alpha)?
         };
@@ -171,6 +200,13 @@ impl<'a> Search<'a> {
             next += 1;
         }
         Ok(best)
+    }
+
+    /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search`] returns it there.
+    fn look_for_answers(&mut self) -> Result<(), Halted> {
+        let answer = |(number, shared): (usize, &Shared)| Some((number, self.tables.far.answer(shared.place, shared.alpha)?));
+        self.found_by_other = self.shared.iter().enumerate().find_map(answer);
+        self.found_by_other.map_or(Ok(()), |_| Err(Halted))
     }
 
     /// Returns a lower bound above `alpha` if the large table has one for some move (enhanced transposition cutoff).

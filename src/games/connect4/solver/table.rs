@@ -94,6 +94,16 @@ impl Table<'_> {
         None
     }
 
+    /// Returns the bound of a position if it is on one side of `alpha`: at most it, or above.
+    #[must_use]
+    pub fn answer(&self, place: Place, alpha: i32) -> Option<i32> {
+        match self.get(place)? {
+            Bound::Lower(score) if score > alpha => Some(score),
+            Bound::Upper(score) if score <= alpha => Some(score),
+            _ => None,
+        }
+    }
+
     /// Stores a bound that took 2^`effort` nodes to find, over the same position or the entry of least effort.
     pub fn put(&self, place: Place, bound: Bound, effort: u32) {
         let bucket = &self.buckets[place.bucket];
