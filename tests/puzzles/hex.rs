@@ -113,7 +113,7 @@ fn large_boards_have_one_answer() {
 }
 
 #[test]
-#[ignore = "a thousand of each kind"]
+#[ignore = "a thousand"]
 fn many_large_boards() {
-    ["easy", "medium", "hard", "extreme"].into_iter().for_each(|arguments| check_large(arguments, 100..1100));
+    ["easy", "medium", "hard", "extreme"].into_iter().for_each(|arguments| check_large(arguments, 100..350));
 }
