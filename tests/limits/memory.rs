@@ -120,7 +120,7 @@ fn graphs_and_tables_that_cannot_be_had_are_refused() {
 
 #[test]
 fn a_census_that_cannot_be_had_is_refused() {
-    let mut engine = Engine::limited("66000", &["--game", "tictactoe", "--command", "param threads 1"]);
+    let mut engine = Engine::limited("60000", &["--game", "tictactoe", "--command", "param threads 1"]);
     engine.expect("boardsize 4 4 4");
     assert_eq!(engine.ask("census"), "? out of memory\n\n");
     engine.expect("boardsize 3 3 3");

@@ -106,6 +106,9 @@ test('after a reload the engine still leaves a puzzle to the user, and remembers
     await settle();
     await until(async () => (await stones(page)) > before, 'the move');
     await settle();
+    await page.reload();
+    await page.waitForSelector('.board svg');
+    await settle();
     assert.equal(await page.evaluate(() => localStorage.getItem('ludion.solved')), null);
     await clickAll(page, 'New game');
     await dialog(page, 'Begin');
@@ -166,6 +169,9 @@ test('quick clicks in the editor of Hex all count', { skip }, () =>
 test('a click on a solution that is shown leads back, and makes no bridge', { skip }, () =>
   onPage('hashi', '7x7m2:a1d24a4a3h2r2b3a4c3', async ({ page, settle }) => {
     await clickAll(page, 'Solution');
+    await settle();
+    // What is asked meanwhile draws nothing.
+    await clickAll(page, 'How hard?');
     await settle();
     const shown = await page.locator('.board .bridge').count();
     assert.ok(shown > 0);

@@ -2,10 +2,10 @@
 //!
 //! The score is found by bisection with null windows, near 0 first. The search skips moves that lose at once and tries first those
 //! that make most threats; a position and its mirror image share a table entry. A short search runs in one thread. In a longer one
-//! all threads search from the root, moves that no other thread is searching first, and each leaves a position that another one has
-//! answered, until one of them is done with the root. Exact; time is
-//! exponential in the number of cells, memory is that of the table. After V. Allis, *A Knowledge-based Approach of Connect-Four*
-//! (1988), J. Tromp, *John's Connect Four Playground*, and P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018).
+//! all threads search from the root until one of them is done with it. Moves that no other thread is searching come first, and a
+//! thread leaves a position that another one has answered. Exact; time is exponential in the number of cells, memory is that of the
+//! table. After V. Allis, *A Knowledge-based Approach of Connect-Four* (1988), J. Tromp, *John's Connect Four Playground*, and
+//! P. Pons, *Solving Connect 4: how to build a perfect AI* (2015-2018).
 
 pub(super) mod search;
 pub(super) mod table;

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::bits::{MAX_WIDTH, Shape, Stones};
+use super::super::bits::{MAX_HEIGHT, MAX_WIDTH, Shape, Stones};
 use super::table::{Bound, Place, Table, hash};
 use crate::search::{Budget, Control, Halted};
 
@@ -48,8 +48,8 @@ struct Shared {
     alpha: i32,
 }
 
-/// Most positions of a line whose moves are shared: a board has 56 cells.
-const MAX_SHARED: usize = 56;
+/// Most positions of a line whose moves are shared: one for each cell.
+const MAX_SHARED: usize = MAX_WIDTH * MAX_HEIGHT;
 
 /// Nodes between two looks at whether another thread has answered for a position whose moves are shared, less one: a mask.
 const SHARED_MASK: u64 = (1 << 7) - 1;
@@ -138,16 +138,7 @@ impl<'a> Search<'a> {
         }
         let before = self.nodes;
         let best = if left as u32 >= self.shared_from {
-            self.shared.push(Shared { place, alpha });
-            let found = self.share_moves(stones, moves, alpha);
-            self.shared.pop();
-            match (found, self.found_by_other) {
-                (Err(Halted), Some((number, score))) if number == self.shared.len() => {
-                    self.found_by_other = None;
-                    return Ok(score);
-                }
-                _ => found?,
-            }
+            self.search_shared(place, stones, moves, alpha)?
         } else {
             self.search_moves(stones, moves, alpha)?
         };
@@ -176,6 +167,20 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
+    /// Works as [`Search::share_moves`], and returns what another thread finds for the position meanwhile.
+    fn search_shared(&mut self, place: Place, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
+        self.shared.push(Shared { place, alpha });
+        let found = self.share_moves(stones, moves, alpha);
+        self.shared.pop();
+        match self.found_by_other {
+            Some((number, score)) if found.is_err() && number == self.shared.len() => {
+                self.found_by_other = None;
+                Ok(score)
+            }
+            _ => found,
+        }
+    }
+
     /// Works as [`Search::search_moves`], but moves that other threads are searching come last. All threads begin with the first
     /// move, which often decides.
     #[inline(never)]
@@ -202,7 +207,7 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search`] returns it there.
+    /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search_shared`] returns it there.
     fn look_for_answers(&mut self) -> Result<(), Halted> {
         let answer = |(number, shared): (usize, &Shared)| Some((number, self.tables.far.answer(shared.place, shared.alpha)?));
         self.found_by_other = self.shared.iter().enumerate().find_map(answer);

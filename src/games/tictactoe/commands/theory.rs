@@ -7,6 +7,7 @@ use super::super::census::{Census, MAX_CELLS};
 use super::super::minmax::{self, Score};
 use super::super::notation::cell_name;
 use crate::game::Context;
+use crate::pages::Pages;
 use crate::protocol::{Args, Failure, Outcome, natural};
 
 /// Returns `+inf`, `-inf` or the number.
@@ -37,6 +38,10 @@ pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
     Ok(format!("score={}{cell} nodes={nodes} seconds={seconds:.3}", score_text(score)))
 }
 
+/// Bytes of address space that a census leaves to the other threads: its many lists fill the heap, which may not shrink after a
+/// refusal, and the next line of input needs memory, too.
+const RESERVE: usize = 1 << 20;
+
 pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let rules = Arc::clone(&game.board.rules);
@@ -48,9 +53,12 @@ pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
     }
     let budget = context.open_budget();
     let why = || Failure::Other(if budget.is_over() { "unknown: the budget ended first" } else { "out of memory" }.to_owned());
+    let reserve = Pages::<u8>::new(RESERVE, 0);
     let census = Census::new(&rules, &budget);
     let judged = context.started.elapsed().as_secs_f64();
-    let found = census.and_then(|census| census.summary(&rules)).ok_or_else(why)?;
+    let found = census.and_then(|census| census.summary(&rules));
+    drop(reserve);
+    let found = found.ok_or_else(why)?;
     let three = |[black, white, draw]: [u64; 3]| format!("black={black} white={white} draw={draw}");
     let ranks = |ranks: &[u64]| ranks.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     let [black, white, draw] = found.games;

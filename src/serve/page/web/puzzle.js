@@ -127,6 +127,13 @@ export class Puzzle extends Session {
     super.later(() => (this.isPeeking ? this.closeAnswer() : act()));
   }
 
+  /** @param {import('./link.js').Reply} drawing @param {number} version */
+  draw(drawing, version) {
+    const isDrawn = super.draw(drawing, version);
+    if (isDrawn && drawing.ok) this.isPeeking = false;
+    return isDrawn;
+  }
+
   closeAnswer() {
     super.closeAnswer();
     if (this.isPeeking) this.go(this.record.node);
@@ -152,7 +159,6 @@ export class Puzzle extends Session {
 
   async after(isLive = false) {
     this.hintStep = 0;
-    this.isPeeking = false;
     this.board.light([]);
     this.tasks?.after(isLive);
     this.lessons?.after(isLive);

@@ -18,7 +18,7 @@
  */
 
 /** What of a node is kept beside its move. */
-const KEPT = /** @type {const} */ (['win', 'best', 'isFlag', 'loss', 'comment']);
+const KEPT = /** @type {const} */ (['win', 'best', 'isFlag', 'loss', 'comment', 'said']);
 
 /** @param {Node} node what of it is kept; nothing if there is nothing */
 const factsOf = (node) => {
@@ -28,7 +28,7 @@ const factsOf = (node) => {
 
 /** @param {Node} node @param {*} facts what `factsOf` found */
 const setFacts = (node, facts) => {
-  const kinds = { win: 'number', best: 'string', isFlag: 'boolean', loss: 'number', comment: 'string' };
+  const kinds = { win: 'number', best: 'string', isFlag: 'boolean', loss: 'number', comment: 'string', said: 'string' };
   for (const key of KEPT) if (typeof facts?.[key] === kinds[key]) /** @type {*} */ (node)[key] = facts[key];
 };
 

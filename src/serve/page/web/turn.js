@@ -299,7 +299,7 @@ export class Turn extends Session {
     const reason = /(?<=^reason ).*$/m.exec(reply.text)?.[0] ?? '';
     const said = found ? this.live.textContent : reason && `${move} · ${this.inWords(reason)}`;
     if (await this.play(move, color)) {
-      this.record.node.said = said;
+      this.record.node.said = said || move;
       this.app.announce(t('played', this.side(color), move));
       await this.after(true);
     }
