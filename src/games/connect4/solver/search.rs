@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
         }
         let before = self.nodes;
         let best = if left as u32 >= self.shared_from {
-            self.search_shared(place, stones, moves, alpha)?
+            self.search_with_others(place, stones, moves, alpha)?
         } else {
             self.search_moves(stones, moves, alpha)?
         };
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
     }
 
     /// Works as [`Search::share_moves`], and returns what another thread finds for the position meanwhile.
-    fn search_shared(&mut self, place: Place, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
+    fn search_with_others(&mut self, place: Place, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
         self.shared.push(Shared { place, alpha });
         let found = self.share_moves(stones, moves, alpha);
         self.shared.pop();
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search_shared`] returns it there.
+    /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search_with_others`] returns it there.
     fn look_for_answers(&mut self) -> Result<(), Halted> {
         let answer = |(number, shared): (usize, &Shared)| Some((number, self.tables.far.answer(shared.place, shared.alpha)?));
         self.found_by_other = self.shared.iter().enumerate().find_map(answer);
