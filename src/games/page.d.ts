@@ -55,6 +55,8 @@ export interface GamePage {
   shapeOf?: (name: string, board: any) => any;
   /** False where `explain` takes no move. */
   explainsMoves?: boolean;
+  /** The rules in a task, in the words of the page. */
+  nameRules?: (rules: string, session: any) => string;
   /** What the words of `gesture` leave open. */
   rules?: (session: any) => string[];
   hover?: (name: string | null, session: any) => void;

@@ -2,36 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, setStage, skip, until } from './server.js';
+import { clickAll, setStage, showOn, skip, until } from './server.js';
 import { TURN } from './starts.js';
 
 const stage = setStage();
 
-/** @typedef {{page: import('playwright-core').Page, settle: () => Promise<void>}} Shown */
-
-/**
- * Shows a game in a browser that keeps nothing yet; nothing may fail on its page.
- * @param {string} game @param {string} start @param {(shown: Shown) => Promise<void>} act @param {Object<string, *>} [kept] what the browser keeps
- */
-async function onPage(game, start, act, kept = {}) {
-  const context = await stage.browser.newContext({ viewport: { width: 1200, height: 900 } });
-  await context.addInitScript((values) => {
-    for (const [key, value] of Object.entries(values)) if (localStorage.getItem(key) == null) localStorage.setItem(key, JSON.stringify(value));
-  }, kept);
-  const { page, faults, settle } = await open(context, `${stage.server.address}&${new URLSearchParams({ game, ...(start && { start }) })}`);
-  await settle();
-  await act({ page, settle });
-  assert.deepEqual(faults, []);
-  await context.close();
-}
-
-/** Clicks what has these names, one right after the other. @param {import('playwright-core').Page} page @param {...string} names of buttons or games */
-const clickAll = (page, ...names) => page.evaluate((all) => {
-  for (const name of all) {
-    const element = [...document.querySelectorAll('button, nav a')].find((one) => one.textContent === name || one.getAttribute('data-name') === name);
-    /** @type {HTMLElement} */ (element).click();
-  }
-}, names);
+/** @param {string} game @param {string} start @param {(shown: import('./server.js').Shown) => Promise<void>} act @param {Object<string, *>} [kept] */
+const onPage = (game, start, act, kept) => showOn(stage, { game, start }, act, kept);
 
 const click = (/** @type {*} */ page, /** @type {string} */ name) => page.locator(`.board [data-at="${name}"]`).click();
 const dialog = (/** @type {*} */ page, /** @type {string} */ name) => page.locator('dialog').getByRole('button', { name, exact: true }).click();

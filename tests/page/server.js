@@ -1,5 +1,6 @@
 /** @file A running `ludion page` and a browser for the tests; both are missing on some machines, and then the tests are skipped. */
 
+import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -145,6 +146,40 @@ function watchLine(page) {
     return words === before && !loading.size && [...pending.values()].every((count) => count <= 0);
   }, 'the page is at rest');
 }
+
+/** @typedef {{page: import('playwright-core').Page, settle: () => Promise<void>, again: () => Promise<void>, context: import('playwright-core').BrowserContext}} Shown `again` reloads the page */
+
+/**
+ * Shows a game in a browser of its own; nothing may fail on its page.
+ * @param {ReturnType<typeof setStage>} stage
+ * @param {Object<string, string>} words of the address
+ * @param {(shown: Shown) => Promise<void>} act
+ * @param {Object<string, *>} [kept] what the browser keeps
+ */
+export async function showOn({ browser, server }, words, act, kept = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) if (localStorage.getItem(key) == null) localStorage.setItem(key, JSON.stringify(value));
+  }, kept);
+  const { page, faults, settle } = await open(context, `${server.address}&${new URLSearchParams(words)}`);
+  const again = async () => {
+    await page.reload();
+    await page.waitForSelector('.board svg');
+    await settle();
+  };
+  await settle();
+  await act({ page, settle, again, context });
+  assert.deepEqual(faults, []);
+  await context.close();
+}
+
+/** Clicks what has these names, one right after the other. @param {import('playwright-core').Page} page @param {...string} names of buttons or games */
+export const clickAll = (page, ...names) => page.evaluate((all) => {
+  for (const name of all) {
+    const element = [...document.querySelectorAll('button, nav a')].find((one) => one.textContent === name || one.getAttribute('data-name') === name);
+    /** @type {HTMLElement} */ (element).click();
+  }
+}, names);
 
 /** Begins a new game with values of the fields of its dialog. @param {import('playwright-core').Page} page @param {Object<string, string>} values */
 export async function beginGame(page, values) {

@@ -86,12 +86,28 @@ for (const game of Object.keys(TURN)) {
     await move(page, game, wrong, task);
     await until(async () => /^No: /.test(await text(page, '.verdict')), `${wrong} is wrong`, 40);
     assert.deepEqual(await solvedOf(page), []);
-    await button(page, 'Try again').click();
-    await until(async () => (await text(page, '.verdict')) === '', 'it begins again');
+    // After a reload it is wrong again, and no second try.
+    await page.reload();
+    await until(async () => /^No: /.test(await text(page, '.verdict')), `${wrong} is still wrong`, 40);
+    // A hint leads back by itself, and stays.
+    await button(page, 'Hint to the puzzle').click();
+    await until(async () => /^\w.*/.test(await text(page, '.verdict')) && !/^No: /.test(await text(page, '.verdict')), 'a hint', 40);
+    await until(async () => !(await isBusy(page)), 'the hint is shown');
+    await page.waitForTimeout(100);
+    assert.notEqual(await text(page, '.verdict'), '');
+    const legal = ask(`game ${game}`, `puzzle ${task.difficulty} seed=${task.seed}`, 'position', `legal_moves ${task.text[0]}`).at(-1)?.split(' ') ?? [];
+    const { default: module } = await import(`../../src/games/${game}/page.js`);
+    const places = new Set(legal.map((name) => module.placeOf?.(name) ?? name));
+    // Places, one of which is right: the first hint where the puzzle has no theme.
+    if (!/^It is one of/.test(await text(page, '.verdict'))) await button(page, 'Hint to the puzzle').click();
+    await until(async () => /^It is one of/.test(await text(page, '.verdict')), 'places', 40);
+    const lit = await page.locator('.board [data-lit]').evaluateAll((all) => all.map((one) => one.dataset.at));
+    assert.deepEqual(lit.filter((name) => !places.has(name)), []);
+    assert.ok(lit.includes(module.placeOf?.(right) ?? right));
     await move(page, game, right, task);
     await until(async () => (await text(page, '.verdict')) === `Right: ${right}, and nothing else.`, `${right} is right`, 40);
     const [entry] = await solvedOf(page);
-    assert.deepEqual([entry.game, entry.seed, entry.rating, entry.tries, entry.hints], [game, task.seed, task.rating, 2, 0]);
+    assert.deepEqual([entry.game, entry.seed, entry.rating, entry.tries, entry.hints], [game, task.seed, task.rating, 2, (await taskOf(page, game)).hints]);
     // The same answer does not count twice, and a reload keeps the puzzle.
     await page.reload();
     await until(async () => /rating/.test(await text(page, '.task')), 'the task is still there', 40);
@@ -169,6 +185,20 @@ test('hints come in steps and count; those who sat there before sit there again'
   await until(async () => (await seat()) === before, 'the seats are as before');
   assert.match(await text(page, '.task'), /^Today's puzzle/);
   assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a task names the rules in the words of the page, and a resignation is none of its moves', { skip, timeout: 100000 }, async () => {
+  const { page, context } = await show('nim');
+  const named = [];
+  for (let count = 0; count < 6; count++) {
+    await make(page, 'nim');
+    named.push(await text(page, '.task'));
+  }
+  assert.doesNotMatch(named.join(' '), /[a-z]=|misere|octal|\((nim|grundy|wythoff)/);
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Resign', exact: true }).click();
+  await until(async () => (await text(page, '.verdict')) === 'No: resigning is wrong.', 'the verdict', 40);
   await context.close();
 });
 

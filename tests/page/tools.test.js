@@ -382,6 +382,19 @@ test('a file that is longer than a line, and the zoom of its drawing', { skip },
   await page.mouse.move(500, 400, { steps: 4 });
   await page.mouse.up();
   assert.notEqual(await place(), before);
+  // A drag from a vertex that can be moved to moves the drawing, too.
+  const [next] = ask('game graph', `load_text ${readFileSync(file, 'utf8').trim().replaceAll('#', '\\h').replaceAll('\n', '\\n')}`, 'play b v1', 'legal_moves w').at(-1)?.split(' ') ?? [];
+  const { x = 0, y = 0 } = (await page.locator(`.board [data-at="${next}"]`).boundingBox()) ?? {};
+  await page.mouse.move(x + 5, y + 5);
+  await page.mouse.down();
+  await page.mouse.move(x + 35, y + 25, { steps: 4 });
+  await page.mouse.up();
+  await settle();
+  assert.match(await hash(page), /moves=play b v1&at=1/);
+  // Its link would hold no graph.
+  await page.getByText('More', { exact: true }).click();
+  await button(page, 'Copy the link').click();
+  await until(async () => /does not hold so large a graph/.test((await page.textContent('#messages')) ?? ''), 'the link is refused');
   await button(page, 'Whole drawing').click();
   assert.equal(await scale(), 1);
   assert.deepEqual(faults, []);

@@ -55,7 +55,7 @@ function connect(session) {
 }
 
 /** Whether the second player may swap now. @param {*} session */
-const maySwap = ({ record: { node, setup } }) => node.ply === 1 && setup.length > 0 && !setup.includes('param swap none');
+const maySwap = ({ record: { node, setup } }) => node.ply === 1 && setup.some((/** @type {string} */ line) => /^param swap (pieces|sides)$/.test(line));
 
 /** The position of this size with these stones. The player to move is the one who has not made the last move of the text. @param {string} size @param {Map<string, string>} set @param {string} toMove */
 function textOf(size, set, toMove) {

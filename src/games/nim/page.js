@@ -3,6 +3,13 @@
 /** Asks which of several moves is meant. @param {*} session @param {string[]} moves */
 const choose = (session, moves) => session.choose(session.words('splitHeap'), moves.map((move) => [move, move.replace(/^\d+-/, '')]));
 
+/** The words of a rule. @param {string} rule @param {*} session */
+function ruleName(rule, session) {
+  const name = NAMES[rule] ?? rule;
+  const [, numbers] = /^take=(.*)/.exec(name) ?? [];
+  return numbers ? session.words('take', numbers.replaceAll('-', '–').replaceAll(',', ', ')) : name.includes('.') ? name : session.words(`choices.${name}`);
+}
+
 const MISERE = 'misere=1';
 /** The names of rules that a position writes in another way. @type {Object<string, string>} */
 const NAMES = { '': 'nim', 'octal=0.77': 'kayles', 'octal=0.07': 'dawson-kayles', 'octal=0.137': 'dawson-chess', 'octal=0.007': 'treblecross' };
@@ -17,12 +24,12 @@ export default {
     { key: 'rule', choices: ['nim', 'take=1-3', 'kayles', 'dawson-kayles', 'dawson-chess', 'treblecross', 'grundy', 'wythoff'], value: 'nim' },
     { key: 'misere', choices: ['wins', 'loses'], value: 'wins' }],
   start: ({ heaps, rule, misere }) => [`boardsize ${heaps} ${rule}${misere === 'loses' ? ' misere=1' : ''}`],
-  rules({ record, words }) {
-    const parts = record.start.split(' ');
+  rules(session) {
+    const parts = session.record.start.split(' ');
     const rule = parts.find((/** @type {string} */ part) => /^[a-z]{2}/.test(part) && part !== MISERE) ?? '';
-    const name = NAMES[rule] ?? rule;
-    return [name.includes('.') ? name : words(`choices.${name}`), words(`choices.${parts.includes(MISERE) ? 'loses' : 'wins'}`)];
+    return [ruleName(rule, session), session.words(`choices.${parts.includes(MISERE) ? 'loses' : 'wins'}`)];
   },
+  nameRules: (rules, session) => rules.replace(/^ *\((\S+),(?= )/, (_, rule) => `(${ruleName(rule, session)},`),
   hover(name, session) {
     const [heap, count] = (name ?? '0-0').split('-').map(Number);
     session.board.light([...session.board.places().keys()].filter((other) => {

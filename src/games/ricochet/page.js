@@ -149,7 +149,7 @@ export default {
   },
   label: (name, shape, session) => {
     const robot = robotOn(session, name);
-    return robot ? `${name}, ${session.words('robot', robot)}` : name;
+    return robot ? `${name}, ${session.words('robot', session.words(`robots.${robot}`))}` : name;
   },
   async after(session, isLive) {
     const { ply } = session.record.node;
@@ -168,8 +168,11 @@ export default {
     const [reply] = await session.request([`hint ${step}`]);
     if (!reply) return;
     const words = ['hintLength', 'hintRobots', 'hintWhich', 'hintLast'];
-    const value = reply.text.replace(/^[a-z]+=/, '');
-    session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], signs(value)) : session.explain(reply.text), `hint ${step}`);
+    const color = (/** @type {string} */ robot) => session.words(`robots.${robot}`);
+    const value = reply.text.replace(/^[a-z]+=/, '').replace(/ difficulty=(\S+)/, (/** @type {string} */ _, /** @type {string} */ word) => ` (${session.words(`choices.${word}`)})`);
+    const said = step === 3 ? value.split(',').map(color).join(', ')
+      : signs(value).replace(/^[A-Z](?=[↑→↓←])/, (letter) => `${color(ROBOTS.find((robot) => robot[0].toUpperCase() === letter) ?? letter)} `);
+    session.tell(session.words('hint'), reply.ok ? session.words(words[step - 1], said) : session.explain(reply.text), `hint ${step}`);
   },
   solve,
   duel: { next: (s) => [`position ${s.record.start}`, 'next'] },

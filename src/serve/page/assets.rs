@@ -89,9 +89,9 @@ fn strip_comments(script: &str) -> String {
     lines
 }
 
-/// Removes the spaces beside operators, keywords and punctuation from a line of a script, and its line break where a sign shows that
-/// the statement goes on or has ended. Texts between single quotes and templates stay, and so does a line with double quotes, a
-/// template in a template, a regular expression or a comment.
+/// Removes the spaces beside signs from a line of a script, and its line break where a sign shows that the statement goes on or has
+/// ended. Texts between quotes, templates and regular expressions stay, and so does a line with a template in a template, a division or
+/// a comment.
 fn strip_code(line: &str) -> String {
     match strip_parts(line) {
         Some(stripped) if stripped.ends_with([',', ';', '(', '[', '{', '}']) => stripped,
@@ -102,29 +102,44 @@ fn strip_code(line: &str) -> String {
 
 /// Returns the line without those spaces; `None` if it stays.
 fn strip_parts(line: &str) -> Option<String> {
-    const SIGNS: [&str; 24] = [
-        " => ", " = ", " === ", " !== ", " && ", " || ", " ?? ", " ? ", " : ", ": ", ", ", "; ", "{ ", " {", " }", " < ", " > ",
-        " <= ", " >= ", " += ", " * ", "if (", "for (", "while (",
-    ];
+    let is_word = |letter: char| letter.is_alphanumeric() || "_$".contains(letter);
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
     while !rest.is_empty() {
-        let (code, quoted) = rest.split_at(rest.find(['\'', '`']).unwrap_or(rest.len()));
-        let length = quoted.chars().next().map_or(Some(0), |quote| Some(quoted[1..].find(quote)? + 2))?;
-        let (text, after) = quoted.split_at(length);
-        let is_plain = !code.contains(['"', '/', '\\']) && !text.contains('\\');
-        if !is_plain || text.matches("${").count() != text.matches('}').count() {
+        let (code, quoted) = rest.split_at(rest.find(['\'', '"', '`', '/']).unwrap_or(rest.len()));
+        for (at, letter) in code.char_indices() {
+            let before = stripped.chars().next_back();
+            let neighbours = before.zip(rest[at + letter.len_utf8()..].chars().next());
+            // Two words stay apart, and so do two signs such as `- -`.
+            if letter != ' ' || neighbours.is_some_and(|(one, other)| is_word(one) && is_word(other) || one == other) {
+                stripped.push(letter);
+            }
+        }
+        let is_division = quoted.starts_with('/') && !stripped.ends_with(['(', ',', '=', ':', '[', '!', '&', '|', '?', '>']);
+        let (text, after) = quoted.split_at(if quoted.is_empty() { 0 } else { text_length(quoted)? });
+        if is_division || text.starts_with("/*") || text.matches("${").count() != text.matches('}').count() {
             return None;
         }
-        stripped.push_str(&join_signs(code, &SIGNS));
         stripped.push_str(text);
         rest = after;
     }
     Some(stripped)
 }
 
-/// Replaces each of `signs` by itself without spaces.
-fn join_signs(text: &str, signs: &[&str]) -> String {
-    signs.iter().fold(text.to_owned(), |text, sign| text.replace(sign, &sign.replace(' ', "")))
+/// Returns the length of the text at the begin of a line that its first letter, a quote or the slash of a regular expression, ends;
+/// `None` if it goes on after the line, or is a comment.
+fn text_length(line: &str) -> Option<usize> {
+    let mut letters = line.char_indices();
+    let (_, quote) = letters.next()?;
+    let mut in_class = false;
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            '[' | ']' if quote == '/' => in_class = letter == '[',
+            _ if letter == quote && !in_class => return (line[..=at] != *"//").then_some(at + 1),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Removes the comments `/** @type ... */` from a line, except one at its end.
@@ -137,10 +152,11 @@ fn strip_types(line: &str) -> String {
     })
 }
 
-/// Removes line breaks and the spaces beside punctuation from a style sheet.
+/// Removes comments of one line, line breaks and the spaces beside punctuation from a style sheet.
 fn strip_style(style: &str) -> String {
-    let lines: Vec<&str> = style.lines().map(str::trim).collect();
-    join_signs(&lines.join(" "), &[" {", "{ ", " }", "} ", ": ", "; ", ", ", " > "]).replace(";}", "}")
+    let lines: Vec<&str> = style.lines().map(str::trim).filter(|line| !line.starts_with("/*")).collect();
+    let signs = [" {", "{ ", " }", "} ", ": ", "; ", ", ", " > "];
+    signs.iter().fold(lines.join(" "), |text, sign| text.replace(sign, &sign.replace(' ', ""))).replace(";}", "}")
 }
 
 /// Removes the spaces and line breaks between the values of JSON.
@@ -206,16 +222,20 @@ mod tests {
     #[test]
     fn spaces_and_ends_of_lines_go_where_quotes_are_plain() {
         for (line, served) in [
-            ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a - -b;};"),
-            ("if (a) for (const b of c) f(b);", "if(a) for(const b of c) f(b);"),
+            ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a- -b;};"),
+            ("if (a) for (const b of c) f(b);", "if(a)for(const b of c)f(b);"),
             ("if (a)", "if(a)\n"),
             ("class A extends B {", "class A extends B{"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
-            ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g - -h;"),
+            ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g- -h;"),
             ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
             ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);\n"),
-            ("f(/a, b/, c); // d, e", "f(/a, b/, c); // d, e\n"),
-            (r"f('it\'s', a, b);", "f('it\\'s', a, b);\n"),
+            (r#"f("a, b", c);"#, r#"f("a, b",c);"#),
+            ("const [a] = b ?? -c - (d + +e);", "const[a]=b??-c-(d+ +e);"),
+            (r"f(/a, [/'] \/ b/, c);", r"f(/a, [/'] \/ b/,c);"),
+            (r"f('it\'s, c', a, b);", r"f('it\'s, c',a,b);"),
+            ("f(a / b, c);", "f(a / b, c);\n"),
+            ("f(a, b); // d, e", "f(a, b); // d, e\n"),
         ] {
             assert_eq!(strip_code(line), served);
         }
@@ -223,7 +243,7 @@ mod tests {
 
     #[test]
     fn styles_and_words_mean_the_same() {
-        let style = "  .a, .b:is(.c) { color: red; content: '✓ ' }\n@media (width > 1px) {\n  .d > a {\n    top: 0;\n  }\n}\n";
+        let style = "/* One, two. */\n  .a, .b:is(.c) { color: red; content: '✓ ' }\n@media (width > 1px) {\n  .d > a {\n    top: 0;\n  }\n}\n";
         assert_eq!(strip_style(style), ".a,.b:is(.c){color:red;content:'✓ '}@media (width>1px){.d>a{top:0}}");
         assert_eq!(strip_layout("{\n  \"a\": \"b, c: d\"\n}\n"), "{\"a\":\"b, c: d\"}");
     }

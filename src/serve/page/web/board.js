@@ -1,8 +1,7 @@
 /** @file The board: the engine's drawing, changed by key, with pointing, keys and marks of the page on top. */
 
-import { h, t } from './dom.js';
+import { h, svg, t } from './dom.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** Pixels of the screen that a pointer moves before it drags. */
 const DRAG = 14;
 /** What ends a press. */
@@ -177,7 +176,7 @@ export class Board extends EventTarget {
       const target = nameAt(document.elementFromPoint(up.clientX, up.clientY));
       if (Math.hypot(dx, dy) > DRAG) {
         this.dispatchEvent(new CustomEvent('drag', { detail: { from: name, to: target, piece, dx, dy } }));
-        if (!this.drags && name && name === target) this.point(name, alternate, piece, up);
+        if (!this.drags && !this.pans && name && name === target) this.point(name, alternate, piece, up);
       } else if (name || piece) this.point(name ?? '', alternate, piece, up);
     };
     for (const kind of ENDS) window.addEventListener(kind, release);
@@ -188,6 +187,9 @@ export class Board extends EventTarget {
 
   /** Whether a game has a meaning for drags. */
   drags = false;
+
+  /** Whether a drag moves the drawing. */
+  pans = false;
 
   /** @param {string} name @param {boolean} [alternate] @param {string|null} [piece] @param {PointerEvent} [event] */
   point(name, alternate = false, piece = null, event) {
@@ -245,15 +247,12 @@ export class Board extends EventTarget {
   /** Crosses places out by pencil, and no others. @param {Iterable<string>} names */
   note(names) {
     this.svg?.querySelector('g.notes')?.remove();
-    const layer = document.createElementNS(SVG, 'g');
-    layer.setAttribute('class', 'marks notes');
+    const layer = svg('g', { class: 'marks notes' });
     for (const name of names) {
       const shape = this.place(name);
       if (!shape) continue;
       const { x, y } = this.middle(shape);
-      const cross = document.createElementNS(SVG, 'path');
-      cross.setAttribute('d', `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`);
-      layer.append(cross);
+      layer.append(svg('path', { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` }));
     }
     if (layer.childElementCount) this.svg?.append(layer);
   }
@@ -272,24 +271,15 @@ export class Board extends EventTarget {
     if (!this.svg) return;
     this.svg.querySelector('g.marks:not(.notes,.why)')?.remove();
     if (!marks.length) return;
-    const layer = document.createElementNS(SVG, 'g');
-    layer.setAttribute('class', 'marks');
+    const layer = svg('g', { class: 'marks' });
     for (const { name, text, loss, ghost, nth = 0 } of marks) {
       const shape = this.place(name);
       if (!shape) continue;
       const { x, y, size } = this.middle(this.spot(shape, nth));
       const radius = Math.max(7, Math.min(size * 0.36, 17));
-      const group = document.createElementNS(SVG, 'g');
-      group.setAttribute('class', ghost ? `ghost ${ghost}` : 'candidate');
-      if (loss != null) group.setAttribute('data-loss', String(gradeOf(loss)));
-      const disc = document.createElementNS(SVG, 'circle');
-      for (const [key, value] of Object.entries({ cx: x, cy: y, r: radius })) disc.setAttribute(key, value.toFixed(1));
-      const word = document.createElementNS(SVG, 'text');
-      for (const [key, value] of Object.entries({ x, y, 'font-size': radius * (text.length > 4 ? 0.6 : text.length > 2 ? 0.75 : 0.95) })) {
-        word.setAttribute(key, value.toFixed(1));
-      }
-      word.textContent = text;
-      group.append(disc, word);
+      const group = svg('g', { class: ghost ? `ghost ${ghost}` : 'candidate', 'data-loss': loss == null ? null : gradeOf(loss) });
+      group.append(svg('circle', { cx: x, cy: y, r: radius }),
+        svg('text', { x, y, 'font-size': radius * (text.length > 4 ? 0.6 : text.length > 2 ? 0.75 : 0.95) }, text));
       layer.append(group);
     }
     this.svg.append(layer);

@@ -20,6 +20,24 @@ export function h(tag, attributes = {}, ...children) {
   return /** @type {any} */ (element);
 }
 
+/**
+ * Creates an element of a drawing. Numbers are rounded to tenths; an attribute of `null` is left out.
+ * @param {string} tag
+ * @param {Object<string, *>} attributes
+ * @param {string} [text]
+ */
+export function svg(tag, attributes, text = '') {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value != null) element.setAttribute(key, typeof value === 'number' ? String(Math.round(value * 10) / 10) : value);
+  }
+  element.textContent = text;
+  return element;
+}
+
+/** Creates a button with the words of a key. @param {string} key @param {() => *} act @param {string} [tag] */
+export const button = (key, act, tag = 'button') => h(tag, { onclick: act }, t(key));
+
 /** The words of the page in the current language. @type {Object<string, *>} */
 let words = {};
 /** The words of each game. @type {Object<string, Object<string, *>>} */
@@ -60,25 +78,43 @@ export function has(key) {
   return find(wordsOfGames[current]) ?? find(words);
 }
 
-/** What the browser keeps; a browser that keeps nothing is fine too. */
+/** @typedef {'localStorage'|'sessionStorage'} Storage the browser's or that of the tab alone */
+
+/** @param {Storage} storage @param {string} key */
+function readFrom(storage, key) {
+  try {
+    return JSON.parse(window[storage].getItem(`ludion.${key}`) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Storage} storage @param {string} key @param {*} value */
+function writeTo(storage, key, value) {
+  try {
+    window[storage].setItem(`ludion.${key}`, JSON.stringify(value));
+  } catch {
+    // Full, or forbidden.
+  }
+}
+
+/** What the browser keeps; a browser that keeps nothing is fine too. What is read may be damaged. */
 export const store = {
   /** @param {string} key @param {*} [fallback] */
-  read(key, fallback = null) {
-    try {
-      return JSON.parse(localStorage.getItem(`ludion.${key}`) ?? 'null') ?? fallback;
-    } catch {
-      return fallback;
-    }
-  },
+  read: (key, fallback = null) => readFrom('localStorage', key) ?? fallback,
   /** @param {string} key @param {*} value */
-  write(key, value) {
-    try {
-      localStorage.setItem(`ludion.${key}`, JSON.stringify(value));
-    } catch {
-      // Full, or forbidden.
-    }
+  write: (key, value) => writeTo('localStorage', key, value),
+  /** Returns what this tab has kept, then what any tab has. @param {string} key @returns {any[]} */
+  readBoth: (key) => [readFrom('sessionStorage', key), readFrom('localStorage', key)],
+  /** Keeps a value for a reload of this tab, and for the next visit. @param {string} key @param {*} value */
+  writeBoth(key, value) {
+    writeTo('localStorage', key, value);
+    writeTo('sessionStorage', key, value);
   },
 };
+
+/** Returns the words for a move that is no place: resigning, a swap. @param {string} name */
+export const moveName = (name) => has(`moveNames.${name}`) ?? name;
 
 /** Shows a short message for some seconds; screen readers read it. @param {string} text @param {'note'|'error'} [kind] */
 export function say(text, kind = 'note') {

@@ -1,6 +1,6 @@
 /** @file A duel of several people at one screen: who sees a solution says its length, a clock runs, the lowest bid is shown first. */
 
-import { ask, h, say, store, t } from './dom.js';
+import { ask, button, h, say, store, t } from './dom.js';
 
 /** Seconds after the first bid. */
 const SECONDS = 60;
@@ -18,7 +18,7 @@ export class Duel {
     this.showing = null;
     /** The board of the round. */
     this.record = puzzle.record;
-    this.box = h('div.duel', {}, h('button', { onclick: () => this.invite() }, t('duel')));
+    this.box = h('div.duel', {}, button('duel', () => this.invite()));
   }
 
   /** Asks who plays. */
@@ -111,7 +111,6 @@ export class Duel {
   draw(isOver = false) {
     const { players, showing } = this;
     this.box.classList.toggle('card', players.length > 0);
-    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
     if (!players.length) return this.box.replaceChildren(button('duel', () => this.invite()));
     const rows = players.map((player) => {
       const bid = h('select', { 'aria-label': t('duelBid', player.name), disabled: Boolean(showing) || isOver, onchange: () => this.bid(player, Number(bid.value)) },

@@ -36,8 +36,9 @@ function fromTags(text) {
 /** The tags of a text but for those that follow from the record. @param {string} text */
 const otherTags = (text) => (text.match(/\[\w+ "(?:\\.|[^"\\])*"\]/g) ?? []).filter((tag) => !/^\[(Game|Start|Result) /.test(tag));
 
-/** Offers the link to this place. */
-export async function share() {
+/** Offers the link to this place. @param {*} session */
+export async function share({ record }) {
+  if (record.text) return say(t('noLink'), 'error');
   const address = new URL(location.href);
   try {
     await navigator.clipboard.writeText(address.href);

@@ -1,7 +1,7 @@
 /** @file The lessons of a game: a menu, the text, the task, which the engine judges after each move, and what was learnt. */
 
 import { read } from './tasks.js';
-import { h, select, store, t } from './dom.js';
+import { button, h, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Lesson
@@ -23,16 +23,19 @@ const MARK_TIME = 600;
 /** Who plays the other side of a game that is played to its end: the engine at full strength. */
 const OPPONENT = { black: 10, white: 10 };
 
+/** @param {*} kept @returns {Lesson|null} null for what is none */
+const check = (kept) =>
+  (['language', 'goal', 'title', 'text', 'task', 'start'].every((key) => typeof kept?.[key] === 'string') && Number.isInteger(kept.number) && Array.isArray(kept.lines) ? kept : null);
+
 /** The lessons of a session, a `Turn` or a `Puzzle`. */
 export class Lessons {
   /** @param {*} session */
   constructor(session) {
     this.session = session;
-    const kept = store.read(`lesson.${session.name}`);
     /** @type {Lesson|null} */
-    this.lesson = kept?.language === document.documentElement.lang ? kept : null;
+    this.lesson = store.readBoth(`lesson.${session.name}`).map(check).find((kept) => kept?.language === document.documentElement.lang) ?? null;
     /** @type {Set<number>} */
-    this.done = new Set(store.read(`learnt.${session.name}`, []));
+    this.done = new Set([].concat(store.read(`learnt.${session.name}`, [])).filter(Number.isInteger));
     /** @type {string[]} */
     this.titles = [];
     /** The seats before the lesson, while one is taken. @type {Object<string, number>|null} */
@@ -40,7 +43,6 @@ export class Lessons {
     this.isBeginning = false;
     /** The node that was judged last. */
     this.judged = null;
-    const button = (/** @type {string} */ key, /** @type {() => void} */ act) => h('button', { onclick: act }, t(key));
     this.summary = h('summary');
     this.menu = h('div');
     this.title = h('h3');
@@ -76,7 +78,7 @@ export class Lessons {
   keep() {
     if (!this.lesson) return;
     this.lesson.count = this.titles.length;
-    store.write(`lesson.${this.session.name}`, this.lesson);
+    store.writeBoth(`lesson.${this.session.name}`, this.lesson);
   }
 
   /** Begins a lesson. @param {number} number */

@@ -103,10 +103,11 @@ async function runTyped(line) {
   if (game.text !== session.name) return open(game.text);
   if (position.text === before.text) return session.after();
   // A move belongs to the record; whatever else has changed the position begins a new one.
-  const [, color, move] = /^play (?:([bw])\w* )?(\S.*)$/.exec(line) ?? [];
+  const [, color = '', move] = /^play +(?:(b|w|black|white) +)?(\S.*)$/i.exec(line) ?? [];
   if (!move) return session.adopt(position.text, session.record.setup);
-  const name = { b: 'black', w: 'white' }[color ?? ''] ?? '';
-  session.engine?.path.push(session.record.add(color ? `play ${color} ${move}` : `play ${move}`, move, name));
+  const letter = color[0]?.toLowerCase();
+  const name = { b: 'black', w: 'white' }[letter ?? ''] ?? '';
+  session.engine?.path.push(session.record.add(letter ? `play ${letter} ${move}` : `play ${move}`, move, name));
   if (await session.show()) await session.after(true);
 }
 
@@ -166,12 +167,17 @@ async function follow() {
   await open(/** @type {string} */ (name), words);
 }
 
+/** The names of the games that the engine had at the last visit. @returns {string[]} */
+function gamesKept() {
+  return [].concat(store.read('games', []));
+}
+
 /** @param {string} text what the engine has answered */
 function listGames(text) {
   const nav = document.querySelector('nav');
   nav?.replaceChildren(...text.split('\n').map((line) => {
     const [name, ...summary] = line.split(' - ');
-    store.write('games', [...store.read('games', []).filter((/** @type {string} */ one) => one !== name), name]);
+    store.write('games', [...gamesKept().filter((one) => one !== name), name]);
     return h('a', { href: `#game=${name}`, 'data-name': name, title: wordOf(name, 'summary') ?? summary.join(' - ') }, wordOf(name, 'title') ?? name);
   }));
 }
@@ -260,7 +266,7 @@ await loadWords(wished in LANGUAGES ? wished : 'en');
 app.link = new Link(key);
 // The module of the game comes while the socket opens.
 const wanted = new URLSearchParams(location.hash.slice(1)).get('game') ?? store.read('game');
-if (store.read('games', []).includes(wanted)) import(`/games/${wanted}.js`);
+if (gamesKept().includes(wanted)) import(`/games/${wanted}.js`);
 build();
 watchLink();
 watchKeys();

@@ -1,7 +1,7 @@
 /** @file What an analysis says, the tree of moves, and the curve of a game. */
 
 import { gradeOf } from './board.js';
-import { h, t } from './dom.js';
+import { h, moveName, svg, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {{move: string, win: number, text: string, depth: number, nodes: number, pv: string, isAsked?: boolean}} Candidate */
@@ -74,7 +74,7 @@ export function drawTree(box, record, onGo, onMenu) {
     'data-color': node.color || null,
     onclick: () => onGo(node),
     oncontextmenu: (/** @type {Event} */ event) => (event.preventDefault(), onMenu(node)),
-  }, `${node.ply}. ${node.name}`);
+  }, `${node.ply}. ${moveName(node.name)}`);
   const line = (/** @type {Node} */ first, /** @type {Node[]} */ others) => {
     const row = h('div.line');
     let rest = others;
@@ -104,23 +104,17 @@ export function drawCurve(box, record, onGo) {
   const [width, height] = [300, 64];
   const x = (/** @type {Node} */ node) => (node.ply / Math.max(1, line.length - 1)) * width;
   const y = (/** @type {Node} */ node) => height - /** @type {number} */ (node.win) * height;
-  const SVG = 'http://www.w3.org/2000/svg';
-  const make = (/** @type {string} */ tag, /** @type {Object<string, *>} */ attributes) => {
-    const element = document.createElementNS(SVG, tag);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
   const points = known.map((node) => `${x(node).toFixed(1)},${y(node).toFixed(1)}`);
-  const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('curveLabel'), preserveAspectRatio: 'none' });
-  svg.append(
-    make('polygon', { class: 'area', points: `${x(known[0])},${height} ${points.join(' ')} ${x(known.at(-1) ?? known[0])},${height}` }),
-    make('line', { class: 'even', x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
-    make('polyline', { class: 'value', points: points.join(' ') }),
-    make('line', { class: 'here', x1: x(record.node), x2: x(record.node), y1: 0, y2: height }));
-  svg.addEventListener('click', (event) => {
-    const { left, width: shown } = svg.getBoundingClientRect();
+  const curve = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('curveLabel'), preserveAspectRatio: 'none' });
+  curve.append(
+    svg('polygon', { class: 'area', points: `${x(known[0])},${height} ${points.join(' ')} ${x(known.at(-1) ?? known[0])},${height}` }),
+    svg('line', { class: 'even', x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
+    svg('polyline', { class: 'value', points: points.join(' ') }),
+    svg('line', { class: 'here', x1: x(record.node), x2: x(record.node), y1: 0, y2: height }));
+  curve.addEventListener('click', (event) => {
+    const { left, width: shown } = curve.getBoundingClientRect();
     const ply = Math.round(((/** @type {MouseEvent} */ (event).clientX - left) / shown) * (line.length - 1));
     onGo(line[Math.max(0, Math.min(line.length - 1, ply))]);
   });
-  box.replaceChildren(svg);
+  box.replaceChildren(curve);
 }

@@ -3,7 +3,7 @@
 import { Duel } from './duel.js';
 import { Session } from './session.js';
 import { fieldOf } from './turn.js';
-import { ask, h, has, say, store, t } from './dom.js';
+import { ask, button, h, has, say, store, t } from './dom.js';
 
 export class Puzzle extends Session {
   // The parts of the panel, made by `build`.
@@ -27,7 +27,6 @@ export class Puzzle extends Session {
   }
 
   build() {
-    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
     this.time = h('span.time', { 'aria-hidden': 'true' });
     this.errorsBox = h('input', { type: 'checkbox', onchange: () => {
       this.showsErrors = this.errorsBox.checked;
@@ -243,7 +242,7 @@ export class Puzzle extends Session {
     if (drawing.ok && word !== 'none') {
       this.board.show(drawing.text);
       this.isPeeking = true;
-      this.answer.append(h('button', { onclick: () => this.closeAnswer() }, t('goOn')));
+      this.answer.append(button('goOn', () => this.closeAnswer()));
     }
   }
 }

@@ -1,18 +1,9 @@
 /** @file Why: an explanation step by step, with the marks of each sentence on the board. */
 
-import { h, has, t } from './dom.js';
+import { button, h, has, svg, t } from './dom.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** What a key does among the steps. @type {Object<string, number>} */
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -1e4, End: 1e4 };
-
-/** @param {Element} parent @param {string} tag @param {Object<string, *>} attributes */
-function add(parent, tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, typeof value === 'number' ? value.toFixed(1) : value);
-  parent.append(element);
-  return element;
-}
 
 export class Reasons {
   /** @param {*} session */
@@ -28,8 +19,7 @@ export class Reasons {
       this.session.tell(t('why'), t('whyMove'));
       this.picks = true;
     };
-    const button = (/** @type {string} */ key, /** @type {() => *} */ act) => h('button.quiet', { onclick: act }, t(key));
-    return [button('why', () => this.ask()), this.session.game.explainsMoves === false ? '' : button('whyThis', pick)];
+    return [button('why', () => this.ask(), 'button.quiet'), this.session.game.explainsMoves === false ? '' : button('whyThis', pick, 'button.quiet')];
   }
 
   /** Explains a move if one is asked for. @param {string} move */
@@ -87,7 +77,8 @@ export class Reasons {
   draw([text, ...marks]) {
     this.clear();
     const { board, game, toMove } = this.session;
-    const layer = add(board.svg, 'g', { class: 'marks why' });
+    const layer = svg('g', { class: 'marks why' });
+    board.svg.append(layer);
     const lit = new Set();
     for (const mark of marks.length ? marks : [`cells ${this.session.placesIn(text).join(' ')}`]) {
       const [kind, ...names] = mark.split(' ');
@@ -99,23 +90,23 @@ export class Reasons {
         if (!shape) continue;
         const nth = kind === 'line' ? names.slice(0, index).filter((other) => this.shape(other) === shape).length : 0;
         const { x, y, size } = board.middle(kind === 'line' || label ? board.spot(shape, nth) : shape);
-        const group = add(layer, 'g', { class: kind, 'data-mark': name });
+        const group = svg('g', { class: kind, 'data-mark': name });
+        layer.append(group);
         if (kind === 'line' || label) {
           const color = game.hasOneColor || !toMove ? 'either' : (toMove === 'black') === (index % 2 === 0) ? 'black' : 'white';
           const radius = Math.max(7, Math.min(size * 0.3, 15));
           group.setAttribute('class', `ghost ${kind === 'line' ? color : 'either'}`);
-          add(group, 'circle', { cx: x, cy: y, r: radius });
-          add(group, 'text', { x, y, 'font-size': radius * 0.9 }).textContent = label || String(index + 1);
+          group.append(svg('circle', { cx: x, cy: y, r: radius }), svg('text', { x, y, 'font-size': radius * 0.9 }, label || String(index + 1)));
         } else if (kind === 'arrows') {
           if (index % 2) {
             const turn = Math.atan2(y - from.y, x - from.x);
             const tip = (/** @type {number} */ side) => `${x - 9 * Math.cos(turn + side)} ${y - 9 * Math.sin(turn + side)}`;
-            add(group, 'path', { d: `M${from.x} ${from.y}L${x} ${y}M${tip(0.5)}L${x} ${y}L${tip(-0.5)}` });
+            group.append(svg('path', { d: `M${from.x} ${from.y}L${x} ${y}M${tip(0.5)}L${x} ${y}L${tip(-0.5)}` }));
           }
           from = { x, y };
         } else {
           const box = shape.getBBox();
-          add(group, 'rect', { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 });
+          group.append(svg('rect', { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 6 }));
           lit.add(name);
         }
       }

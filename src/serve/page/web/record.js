@@ -45,6 +45,8 @@ export class Clock {
     this.increment = increment;
     this.running = '';
     this.since = 0;
+    /** Whether a player has lost on time: no clock runs any more, also where the moves before are looked at. */
+    this.isOver = false;
   }
 
   /** The seconds that a player has left. @param {string} color */
@@ -55,8 +57,14 @@ export class Clock {
   /** Lets the clock of a player run, or that of none. @param {string} color */
   run(color) {
     if (this.running) this.seconds[this.running] = this.left(this.running);
-    this.running = color;
+    this.running = this.isOver ? '' : color;
     this.since = Date.now();
+  }
+
+  /** Stops for good. */
+  fall() {
+    this.isOver = true;
+    this.run('');
   }
 
   /** Gives a player whose clock runs the increment, for a move. @param {string} color */
@@ -65,7 +73,7 @@ export class Clock {
   }
 
   toJSON() {
-    return [this.left('black'), this.left('white'), this.increment];
+    return [this.left('black'), this.left('white'), this.increment, this.isOver];
   }
 }
 
@@ -202,7 +210,9 @@ export class Record {
       const time = Number(json.time) || 0;
       record.began -= time;
       if (json.isTaken) record.took = time;
-      if (json.clock) record.clock = new Clock(Number(json.clock[0]), Number(json.clock[1]), Number(json.clock[2]) || 0);
+      const [black, white, increment, isOver] = json.clock ?? [];
+      if (black >= 0 && white >= 0) record.clock = new Clock(Number(black), Number(white), Number(increment) || 0);
+      if (isOver) record.clock?.fall();
       return record;
     } catch {
       return null;

@@ -3,7 +3,7 @@
 import { Link } from './link.js';
 import { Collector, drawCurve, drawTree, parseValues } from './panels.js';
 import { gradeOf } from './board.js';
-import { h, say, t } from './dom.js';
+import { button, h, moveName, say, t } from './dom.js';
 
 /** Seconds for each position. */
 const SECONDS = 0.6;
@@ -101,10 +101,10 @@ export function drawReview(turn) {
   if (turn.retried && !mistakes.includes(turn.retried) && turn.record.node !== turn.retried.parent) turn.retried = null;
   const rows = mistakes.map((node) => {
     const loss = Math.round(node.loss * 100);
-    const words = [node.ply, turn.side(node.color), node.name, loss];
+    const words = [node.ply, turn.side(node.color), moveName(node.name), loss];
     return h('li', { 'data-loss': gradeOf(node.loss) },
-      h('button', { onclick: () => turn.go(node) }, node === turn.retried ? t('mistakeHidden', ...words) : t('mistake', ...words, node.parent.best)),
-      h('button.quiet', { onclick: () => retry(turn, node) }, t('retry')));
+      h('button', { onclick: () => turn.go(node) }, node === turn.retried ? t('mistakeHidden', ...words) : t('mistake', ...words, moveName(node.parent.best))),
+      button('retry', () => retry(turn, node), 'button.quiet'));
   });
   turn.reviewBox.replaceChildren(...(rows.length ? [h('ol.mistakes', {}, ...rows)] : []));
 }
@@ -136,13 +136,12 @@ export async function judge(turn, mistake) {
   if (isGood) turn.retried = null;
   turn.keep();
   turn.after();
-  turn.tell(t('retry'), isGood ? t('retryGood', node.name) : t('retryBad', node.name, Math.round(node.loss * 100)));
-  const button = (/** @type {string} */ key, /** @type {() => void} */ act) => h('button', { onclick: act }, t(key));
+  turn.tell(t('retry'), isGood ? t('retryGood', moveName(node.name)) : t('retryBad', moveName(node.name), Math.round(node.loss * 100)));
   if (!isGood) turn.answer.append(button('retry', () => retry(turn, mistake)));
   turn.answer.append(button('retryShow', async () => {
     turn.retried = null;
     await turn.go(parent);
-    turn.tell(t('retry'), t('retryBest', parent.best));
+    turn.tell(t('retry'), t('retryBest', moveName(parent.best)));
     turn.board.light([turn.placeOf(parent.best)]);
   }));
 }

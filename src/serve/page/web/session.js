@@ -8,7 +8,7 @@ import { Reasons } from './reasons.js';
 import { Record } from './record.js';
 import { addVariations } from './sgf.js';
 import { editSettings } from './settings.js';
-import { ask, h, has, say, select, store, t } from './dom.js';
+import { ask, button, h, has, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {import('./link.js').Reply} Reply */
@@ -353,12 +353,7 @@ export class Session {
     if (!this.record.start || !isLeaving && this.app.session !== this) return;
     const view = this.overlay && `&show=${this.overlay}`;
     if (!isLeaving) history.replaceState(null, '', this.record.toLink(this.name) + view);
-    store.write(`record.${this.name}`, this.record);
-    try {
-      sessionStorage.setItem(`ludion.record.${this.name}`, JSON.stringify(this.record));
-    } catch {
-      // Full, or forbidden.
-    }
+    store.writeBoth(`record.${this.name}`, this.record);
   }
 
   /** The record of an address. Its start says all that the engine would else take from the position before. @param {URLSearchParams} words */
@@ -373,14 +368,7 @@ export class Session {
     const linked = this.linked(words);
     const view = words.get('show') ?? '';
     if (this.game.overlays?.includes(view)) this.overlay = view;
-    /** @type {Array<Record|null>} */
-    const kept = [];
-    try {
-      kept.push(Record.from(JSON.parse(sessionStorage.getItem(`ludion.record.${this.name}`) ?? 'null')));
-    } catch {
-      // Nothing there.
-    }
-    kept.push(Record.from(store.read(`record.${this.name}`)));
+    const kept = store.readBoth(`record.${this.name}`).map(Record.from);
     if (!linked) return kept.find(Boolean) ?? null;
     return kept.find((record) => record?.toLink(this.name) === linked.toLink(this.name)) ?? linked;
   }
@@ -529,11 +517,10 @@ export class Session {
 
   /** The buttons for files, links and the position. */
   menu(more = {}) {
-    const item = (/** @type {string} */ key, /** @type {() => void} */ act) => h('button', { onclick: act }, t(key));
     return h('details.menu', {}, h('summary', {}, t('more')), h('div.items', {},
-      item('open', () => open(this)), item('save', () => save(this)), item('picture', () => picture(this)),
-      item('share', share), ...(this.game.site ? [item('url', () => this.query(t('url'), 'url'))] : []), item('position', () => editText(this)), item('settings', () => editSettings(this)),
-      item('help', () => this.app.toggleHelp()), ...(this.game.edit ? [item('edit', () => this.editor || new Editor(this).begin())] : []),
-      ...Object.entries(more).map(([key, act]) => item(key, act))));
+      button('open', () => open(this)), button('save', () => save(this)), button('picture', () => picture(this)),
+      button('share', () => share(this)), ...(this.game.site ? [button('url', () => this.query(t('url'), 'url'))] : []), button('position', () => editText(this)), button('settings', () => editSettings(this)),
+      button('help', () => this.app.toggleHelp()), ...(this.game.edit ? [button('edit', () => this.editor || new Editor(this).begin())] : []),
+      ...Object.entries(more).map(([key, act]) => button(key, act))));
   }
 }

@@ -1,6 +1,6 @@
 /** @file The puzzles that were solved in this browser: kept, drawn as a graph of progress, written to a file and read back. */
 
-import { chooseFile, download, h, say, store, t } from './dom.js';
+import { chooseFile, download, h, say, store, svg, t } from './dom.js';
 
 /**
  * @typedef {Object} Solved
@@ -70,14 +70,6 @@ export async function importSolved() {
 /** Whether it was solved at once, without a hint. @param {Solved} one */
 const isClean = (one) => one.tries === 1 && !one.hints;
 
-/** @param {string} tag @param {Object<string, *>} attributes @param {string} [text] */
-function draw(tag, attributes, text = '') {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  element.textContent = text;
-  return element;
-}
-
 /** Draws the ratings of the puzzles of a game in their order, full where they were solved at once, and the mean of the last ten. @param {string} game */
 export function graph(game) {
   const list = solved().filter((one) => one.game === game).slice(-MAX_DRAWN);
@@ -92,12 +84,12 @@ export function graph(game) {
     const last = list.slice(Math.max(0, at - MEAN_OF + 1), at + 1);
     return `${x(at)},${y(last.reduce((sum, { rating }) => sum + rating, 0) / last.length)}`;
   });
-  const svg = draw('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('tasks.graph', list.length, clean) });
-  svg.append(draw('polyline', { points: means.join(' ') }));
+  const drawing = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('tasks.graph', list.length, clean) });
+  drawing.append(svg('polyline', { points: means.join(' ') }));
   list.forEach((one, at) => {
-    const point = draw('circle', { cx: x(at), cy: y(one.rating), r: 3, class: isClean(one) ? 'clean' : '' });
-    point.append(draw('title', {}, `${one.at.slice(0, 10)}: ${t(`choices.${one.difficulty}`)}, ${t('tasks.rating', one.rating)}`));
-    svg.append(point);
+    const point = svg('circle', { cx: x(at), cy: y(one.rating), r: 3, class: isClean(one) ? 'clean' : '' });
+    point.append(svg('title', {}, `${one.at.slice(0, 10)}: ${t(`choices.${one.difficulty}`)}, ${t('tasks.rating', one.rating)}`));
+    drawing.append(point);
   });
-  return [text, svg];
+  return [text, drawing];
 }

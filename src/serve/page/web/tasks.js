@@ -1,7 +1,7 @@
 /** @file Puzzles in every game: today's and endless ones, the task in words, the answer judged by a proof of the engine, hints, what was solved. */
 
 import { add, exportSolved, graph, importSolved } from './solved.js';
-import { h, has, say, select, store, t } from './dom.js';
+import { button, h, has, moveName, say, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Task
@@ -15,6 +15,7 @@ import { h, has, say, select, store, t } from './dom.js';
  * @property {string[]} lines
  * @property {number} began
  * @property {number} tries
+ * @property {string} [judged] the last answer
  * @property {number} hints
  * @property {boolean} isSolved
  */
@@ -29,6 +30,13 @@ const JUDGE_SECONDS = 30;
 const DECOYS = 3;
 const OPPOSITE = /** @type {Object<string, string>} */ ({ win: 'loss', loss: 'win', draw: 'draw' });
 
+/** @param {*} kept @returns {Task|null} null for what is none */
+function check(kept) {
+  const isTask = ['kind', 'text', 'start'].every((key) => typeof kept?.[key] === 'string') && ['lines', 'themes'].every((key) => Array.isArray(kept[key]))
+    && ['tries', 'hints', 'began', 'seed', 'rating'].every((key) => Number.isFinite(kept[key])) && DIFFICULTIES.includes(kept.difficulty);
+  return isTask ? kept : null;
+}
+
 /** Reads lines `KEY=VALUE`: the reply of `puzzle`, or of `lesson`. @param {string} text @returns {Object<string, string>} */
 export function read(text) {
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]));
@@ -40,14 +48,13 @@ export class Tasks {
   constructor(session) {
     this.session = session;
     /** @type {Task|null} */
-    this.task = store.read(`task.${session.name}`);
+    this.task = store.readBoth(`task.${session.name}`).map(check).find(Boolean) ?? null;
     /** The seats before the puzzle, while one is solved. @type {Object<string, number>|null} */
     this.seats = null;
     this.hintStep = 0;
     this.isJudging = false;
     /** The puzzle that is being made, of several the newest. @type {Object|null} */
     this.making = null;
-    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { onclick: act }, t(key));
     this.sentence = h('p.task', { role: 'status', 'aria-live': 'polite' });
     this.verdict = h('p.verdict', { role: 'status', 'aria-live': 'polite' });
     this.hintButton = button('tasks.hint', () => this.hint());
@@ -56,7 +63,7 @@ export class Tasks {
     this.row = h('div.row', {}, this.nextButton, this.retryButton, session.seats ? this.hintButton : '');
     this.graph = h('div.graph');
     const difficulty = select(t('fields.difficulty'), 'task', DIFFICULTIES.map((word) => /** @type {[string, string]} */ ([word, t(`choices.${word}`)])),
-      store.read(`difficulty.${session.name}`, 'easy'), (value) => store.write(`difficulty.${session.name}`, value));
+      this.difficulty, (value) => store.write(`difficulty.${session.name}`, value));
     this.box = h('section.tasks', { 'aria-label': t('tasks.title') },
       h('div.row', {}, h('h2', {}, t('tasks.title')), difficulty, button('today', () => this.make(true))),
       this.sentence, this.verdict, this.row,
@@ -70,15 +77,19 @@ export class Tasks {
     return this.session.record.passes(this.task) ? this.task : null;
   }
 
+  /** The difficulty that the user has chosen. @returns {string} */
+  get difficulty() {
+    return DIFFICULTIES.find((word) => word === store.read(`difficulty.${this.session.name}`)) ?? 'easy';
+  }
+
   /** Makes a new puzzle, or that of the day. */
   async make(isToday = false) {
     const { session } = this;
     if (session.isMaking) return;
     const own = (this.making = {});
-    const difficulty = store.read(`difficulty.${session.name}`, 'easy');
     const now = new Date();
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-    const line = `puzzle ${difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
+    const line = `puzzle ${this.difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
     const options = Object.fromEntries((session.game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
     this.verdict.textContent = '';
     this.leave();
@@ -121,7 +132,7 @@ export class Tasks {
   }
 
   keep() {
-    store.write(`task.${this.session.name}`, this.task);
+    store.writeBoth(`task.${this.session.name}`, this.task);
   }
 
   /** Lets these sit at the board. @param {Object<string, number>} seats */
@@ -146,6 +157,7 @@ export class Tasks {
     // The names of the sides say which is black.
     let rules = / (\(.*\))$/.exec(text)?.[1].replace(/[^(]* is black; /, '') ?? '';
     for (const [from, to] of Object.entries(has('ruleWords') ?? {})) rules = rules.replace(from, to);
+    rules = this.session.game.nameRules?.(rules, this.session) ?? rules;
     const task = moves ? t('tasks.path', has(`robots.${robot}`) ?? robot, moves) : kind === 'fill' ? t('tasks.fill')
       : margin ? t('tasks.marginWin', side, margin) : less ? t('tasks.marginLoss', side, less) : kind === 'margin' ? t('tasks.marginDraw', side)
         : kind === 'draw' ? t('tasks.draw', side) : stones ? t('tasks.winStones', side, stones)
@@ -208,7 +220,10 @@ export class Tasks {
     this.verdict.dataset.verdict = isRight == null ? '' : isRight ? 'right' : 'wrong';
     if (place) this.session.board.light([place], 'wrong');
     if (isRight == null || task.isSolved) return;
-    task.tries++;
+    // An answer that is judged again after a reload is one try.
+    const answer = this.session.record.path().map((/** @type {*} */ { line }) => line).join(';');
+    if (answer !== task.judged) task.tries++;
+    task.judged = answer;
     task.isSolved = isRight;
     this.keep();
     if (isRight) {
@@ -233,9 +248,10 @@ export class Tasks {
       own = isOwn(session.toMove) ? word : OPPOSITE[word];
       answer = /\bmove=(\S+)/.exec(reply.text)?.[1] ?? '';
     }
-    if (own === task.kind) return { isRight: true, text: t('tasks.right', node.name) };
+    const name = moveName(node.name);
+    if (own === task.kind) return { isRight: true, text: t('tasks.right', name) };
     const other = session.side(session.toMove);
-    return { isRight: false, place: answer && session.placeOf(answer), text: answer ? t('tasks.refuted', node.name, other, answer) : t('tasks.wrong', node.name) };
+    return { isRight: false, place: answer && session.placeOf(answer), text: answer ? t('tasks.refuted', name, other, answer) : t('tasks.wrong', name) };
   }
 
   /** Whether a move alone keeps the margin: those of all moves are proved. @param {*} node @returns {Promise<Verdict>} */
@@ -263,9 +279,9 @@ export class Tasks {
   }
 
   /** Goes back to where the puzzle began. */
-  retry() {
+  async retry() {
     const { task, session: { record } } = this;
-    if (this.current && task) this.session.go([record.root, ...record.path()][task.lines.length]);
+    if (this.current && task) await this.session.go([record.root, ...record.path()][task.lines.length]);
   }
 
   /** Tells more with each press: what the answer does, some places of which one is right, the answer. */
@@ -273,7 +289,9 @@ export class Tasks {
     const { session } = this;
     const task = this.current;
     if (!task) return;
-    if (session.record.node.ply !== task.lines.length) await this.retry();
+    const isThere = () => this.current === task && session.record.node.ply === task.lines.length;
+    if (!isThere()) await this.retry();
+    if (!isThere()) return;
     this.countHint();
     this.hintStep = Math.min(3, this.hintStep + 1);
     if (this.hintStep === 1 && task.themes.length) {
@@ -281,14 +299,15 @@ export class Tasks {
       this.verdict.textContent = themes.join('; ');
       return;
     }
-    const text = await this.askThere('solve');
-    const move = /\bmove=(\S+)/.exec(text ?? '')?.[1];
+    const [reply, legal] = await session.request(['solve', 'legal_moves'], JUDGE_SECONDS);
+    if (!isThere()) return;
+    const move = /\bmove=(\S+)/.exec(reply?.text ?? '')?.[1];
     if (!move) return say(t('tasks.unknown'));
     const isLast = this.hintStep === 3;
-    const places = [...session.board.places().keys()].filter((name) => name !== session.placeOf(move));
+    const places = [...new Set(legal.text.split(' ').map((/** @type {string} */ name) => session.placeOf(name)))].filter((name) => name !== session.placeOf(move));
     // The same ones each time.
     const decoys = isLast ? [] : places.filter((_, at) => (at * 7919 + task.seed) % places.length < DECOYS);
-    this.verdict.textContent = isLast ? t('tasks.answer', move) : t('tasks.among', decoys.length + 1);
+    this.verdict.textContent = isLast ? t('tasks.answer', moveName(move)) : t('tasks.among', decoys.length + 1);
     session.board.light([session.placeOf(move), ...decoys].sort());
   }
 }

@@ -5,7 +5,7 @@ import { Collector, drawCurve, drawTree, lossOf, parseValues } from './panels.js
 import { Clock } from './record.js';
 import { gradeOf } from './board.js';
 import { drawReview, judge, startReview } from './review.js';
-import { ask, h, has, say, select, store, t } from './dom.js';
+import { ask, button, h, has, moveName, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./panels.js').Candidate} Candidate */
 
@@ -13,6 +13,9 @@ const FULL_LEVEL = 10;
 /** Seconds to look up the line of a candidate. */
 const LINE_SECONDS = 0.5;
 const COLORS = ['black', 'white'];
+
+/** @param {*} kept @param {number} other what holds if that is no level */
+const levelOf = (kept, other) => (Number.isInteger(kept) && kept >= 0 && kept <= FULL_LEVEL ? kept : other);
 
 export class Turn extends Session {
   // The parts of the panel, made by `build`.
@@ -36,9 +39,9 @@ export class Turn extends Session {
     super(app, name, game);
     const kept = store.read(`turn.${name}`, {});
     /** Who plays: 0 is a person, else the engine at this level. @type {Object<string, number>} */
-    this.seats = { black: kept.black ?? 0, white: kept.white ?? 5 };
-    this.seconds = kept.seconds ?? 2;
-    this.isAnalysing = kept.isAnalysing ?? false;
+    this.seats = { black: levelOf(kept.black, 0), white: levelOf(kept.white, 5) };
+    this.seconds = kept.seconds > 0 ? Number(kept.seconds) : 2;
+    this.isAnalysing = kept.isAnalysing === true;
     this.isPaused = false;
     /** @type {Candidate[]} */
     this.candidates = [];
@@ -65,8 +68,8 @@ export class Turn extends Session {
   }
 
   build() {
-    const button = (/** @type {string} */ key, /** @type {() => void} */ act, sign = '', kind = 'button') =>
-      h(kind, { onclick: act, ...(sign ? { 'aria-label': t(key), title: t(key) } : {}) }, sign || t(key));
+    const step = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ sign) =>
+      h('button', { onclick: act, 'aria-label': t(key), title: t(key) }, sign);
     this.goButton = button('moveNow', () => this.moveNow());
     this.clockBox = h('p.clock', { hidden: true });
     this.live = h('p.live', { 'aria-hidden': 'true' });
@@ -89,19 +92,19 @@ export class Turn extends Session {
     this.overlayBox = overlayField?.querySelector('select') ?? null;
     this.panel.append(
       h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, this.gesture), this.comment,
-      h('div.row', {}, button('newGame', () => this.newGame(), '', 'button.primary'), button('takeBack', () => this.takeBack()),
+      h('div.row', {}, button('newGame', () => this.newGame(), 'button.primary'), button('takeBack', () => this.takeBack()),
         this.goButton, this.menu({ resign: () => this.resign() })),
-      h('div.row.steps', {}, button('first', () => this.first(), '«'), button('previous', () => this.back(), '‹'),
-        button('next', () => this.forward(), '›'), button('last', () => this.last(), '»')),
+      h('div.row.steps', {}, step('first', () => this.first(), '«'), step('previous', () => this.back(), '‹'),
+        step('next', () => this.forward(), '›'), step('last', () => this.last(), '»')),
       this.seatBoxes,
       h('section.help', {}, h('div.row', {}, h('label.check', {}, this.analysisBox, t('analysis')),
         overlayField), this.list,
-        h('div.row.tools', {}, h('button.quiet', { onclick: () => this.hint() }, t('hint')),
+        h('div.row.tools', {}, button('hint', () => this.hint(), 'button.quiet'),
           ...this.reasons.buttons(), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
           this.toolButton(tool)))),
       this.answer,
       h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
-        h('div.row.help', {}, h('button', { onclick: () => startReview(this) }, t('review'))), h('div.help', {}, this.reviewBox)));
+        h('div.row.help', {}, button('review', () => startReview(this))), h('div.help', {}, this.reviewBox)));
   }
 
   remember() {
@@ -297,10 +300,10 @@ export class Turn extends Session {
     }
     this.board.mark([]);
     const reason = /(?<=^reason ).*$/m.exec(reply.text)?.[0] ?? '';
-    const said = found ? this.live.textContent : reason && `${move} · ${this.inWords(reason)}`;
+    const said = found ? this.live.textContent : reason && `${moveName(move)} · ${this.inWords(reason)}`;
     if (await this.play(move, color)) {
-      this.record.node.said = said || move;
-      this.app.announce(t('played', this.side(color), move));
+      this.record.node.said = said || moveName(move);
+      this.app.announce(t('played', this.side(color), moveName(move)));
       await this.after(true);
     }
   }
@@ -309,7 +312,7 @@ export class Turn extends Session {
   showLive(candidates) {
     const [{ move, win, depth, nodes, pv }] = candidates;
     const color = this.toMove;
-    this.live.textContent = t('liveLine', move, Math.round(win * 100), depth, nodes.toLocaleString());
+    this.live.textContent = t('liveLine', moveName(move), Math.round(win * 100), depth, nodes.toLocaleString());
     this.live.title = pv;
     this.showLine(pv, color);
   }
@@ -381,7 +384,7 @@ export class Turn extends Session {
           onpointerleave: () => this.markCandidates(),
           onfocus: () => this.follow(candidate),
           onblur: () => this.markCandidates(),
-        }, h('b', {}, candidate.move), h('span.value', {}, candidate.text, { '✓': ` ${t('choices.wins')}`, '✗': ` ${t('choices.loses')}` }[candidate.text] ?? ''), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
+        }, h('b', {}, moveName(candidate.move)), h('span.value', {}, candidate.text, { '✓': ` ${t('choices.wins')}`, '✗': ` ${t('choices.loses')}` }[candidate.text] ?? ''), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
         h('button.quiet', { 'aria-label': t('why'), onclick: () => this.reasons.ask(candidate.move) }, '?'));
     });
     this.list.replaceChildren(...rows);
@@ -427,7 +430,7 @@ export class Turn extends Session {
 
   /** @param {import('./record.js').Node} node */
   async treeMenu(node) {
-    const data = await ask(node.name, [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('do'));
+    const data = await ask(moveName(node.name), [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('do'));
     if (data?.get('what') === 'remove') this.record.remove(node);
     else if (data) this.record.promote(node);
     if (data) this.go(this.record.node);
@@ -446,7 +449,7 @@ export class Turn extends Session {
 
   /** Ends the game because the time of a player is over. @param {string} color */
   async fall(color) {
-    this.record.clock?.run('');
+    this.record.clock?.fall();
     say(t('timeOver', this.side(color)));
     if (!(await this.play('resign', color))) return;
     this.record.node.isFlag = true;

@@ -18,6 +18,7 @@ export function zoomable(board) {
     const { clientWidth = 0, clientHeight = 0 } = board.svg ?? {};
     x = Math.min(0, Math.max(Math.min(0, width - clientWidth * scale), x));
     y = Math.min(0, Math.max(Math.min(0, height - clientHeight * scale), y));
+    board.pans = scale > 1;
     if (board.svg) board.svg.style.transform = scale === 1 ? '' : `translate(${x}px, ${y}px) scale(${scale})`;
   };
   /** @param {number} factor @param {number} [atX] @param {number} [atY] */

@@ -1,0 +1,113 @@
+/** @file A user who comes back: after a reload, in a second tab, with a storage that is damaged, to a game whose time is over. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clickAll, open, setStage, showOn, skip, until } from './server.js';
+import { GAMES, TURN } from './starts.js';
+
+const stage = setStage();
+
+const click = (/** @type {*} */ page, /** @type {string} */ name) => page.locator(`.board [data-at="${name}"]`).click();
+const text = async (/** @type {*} */ page, /** @type {string} */ part) => (await page.textContent(part)) ?? '';
+const movesOf = (/** @type {*} */ page) => page.locator('.tree .move').allTextContents();
+const made = (/** @type {*} */ page) => until(async () => /rating/.test(await text(page, '.tasks .task')), 'the puzzle', 90);
+
+/** A record that is kept with these moves of Black and White in turn. @param {string} start @param {string[]} moves @param {Object<string, *>} [more] */
+function recordOf(start, moves, more = {}) {
+  let [tree, color] = [/** @type {any[]} */ ([]), moves.length % 2 ? 'black' : 'white'];
+  for (const name of moves.toReversed()) {
+    tree = [[`play ${color[0]} ${name}`, name, color, tree]];
+    color = color === 'black' ? 'white' : 'black';
+  }
+  return { start, setup: [], tree, at: moves.map(() => 0), ...more };
+}
+
+const START_OF_ROBOTS = '16x16:9391511111391113840290002C000042838000000100003A80000068000000028000001000680006C000000000104003902C0004400290028001002FF80000028000002FF80000028002C04110000006C00012906800040390000004100029028400000380000002838000002C000042800680000100003AC4456C444446C446 red=108 green=146 blue=198 yellow=178 target=red@238';
+const PEOPLE = { black: 0, white: 0 };
+
+test('a step back after a loss on time gives no time back, and resigns no second time', { skip }, () =>
+  showOn(stage, { game: 'hex' }, async ({ page, settle }) => {
+    await until(async () => /time is over/.test(await text(page, '.status')), 'the time is over');
+    await settle();
+    assert.deepEqual(await movesOf(page), ['1. c3', '2. resigning']);
+    await clickAll(page, '‹');
+    await page.waitForTimeout(1500);
+    await settle();
+    assert.deepEqual(await movesOf(page), ['1. c3', '2. resigning']);
+    assert.match(await text(page, '.status'), /Red to move/);
+  }, { 'ludion.turn.hex': PEOPLE, 'ludion.record.hex': recordOf('5x5', ['c3'], { clock: [60, 0.2, 0] }) }));
+
+/** Values of another kind than those that the page writes. */
+const DAMAGES = [7, 'x', true, [null], { lines: 'x', themes: 3, start: 5, black: 'x', white: 99, seconds: -3, isAnalysing: 'x', clock: ['x'] }];
+const KEYS = ['games', 'looks', 'language', 'alone', 'showsErrors', 'solved', ...['task', 'lesson', 'learnt', 'turn', 'new', 'difficulty', 'form', 'record'].flatMap((key) =>
+  GAMES.map((game) => `${key}.${game}`))];
+
+for (const [number, damage] of DAMAGES.entries()) {
+  test(`a damaged storage does no harm (${number})`, { skip }, async () => {
+    const kept = Object.fromEntries(KEYS.map((key) => [`ludion.${key}`, damage]));
+    for (const game of ['hex', 'nim', 'hitori', 'ricochet']) {
+      await showOn(stage, { game }, async ({ page, settle }) => {
+        assert.notEqual(await text(page, '.status'), '');
+        assert.match(await text(page, '.lessons summary'), /^Lessons$/);
+        await clickAll(page, 'New puzzle');
+        await made(page);
+        await settle();
+        if (game in TURN) assert.equal(await page.locator('select[name=white]').inputValue(), '0');
+      }, kept);
+    }
+  });
+}
+
+test('two tabs keep their own puzzle and lesson of one game', { skip }, () =>
+  showOn(stage, { game: 'nim' }, async ({ page, settle, again, context }) => {
+    const other = await open(context, `${stage.server.address}&game=nim`);
+    const tabs = [page, other.page];
+    const titles = [];
+    for (const tab of tabs) {
+      await tab.locator('.lessons summary').click();
+      await tab.locator('select[name=lesson]').selectOption(String(tabs.indexOf(tab) + 1));
+      await until(async () => /\d\./.test(await text(tab, '.lessons h3')), 'the lesson');
+      titles.push(await text(tab, '.lessons h3'));
+    }
+    await settle();
+    await again();
+    assert.equal(await text(page, '.lessons h3'), titles[0]);
+    assert.notEqual(titles[0], titles[1]);
+    const tasks = [];
+    for (const tab of tabs) {
+      await clickAll(tab, 'New puzzle');
+      await made(tab);
+      tasks.push(await text(tab, '.tasks .task'));
+    }
+    await settle();
+    await again();
+    assert.ok(await page.locator('.tasks.active').count());
+    assert.equal(await text(page, '.tasks .task'), tasks[0]);
+  }));
+
+test('no swap is offered where a setting is changed and no rule of swaps is chosen', { skip }, () =>
+  showOn(stage, { game: 'hex' }, async ({ page, settle }) => {
+    assert.doesNotMatch(await text(page, '.status'), /swap/);
+    await click(page, 'c3');
+    await settle();
+    assert.deepEqual(await movesOf(page), ['1. c3']);
+    await page.locator('.protocol summary').click();
+    await page.locator('.protocol input').fill('play W A1');
+    await page.locator('.protocol input').press('Enter');
+    await until(async () => (await movesOf(page)).length === 2, 'the move that was typed');
+    assert.equal(await page.locator('.board [data-at=a1] .white').count(), 1);
+  }, { 'ludion.turn.hex': PEOPLE, 'ludion.record.hex': recordOf('5x5', ['c3'], { setup: ['param resign 0'] }) }));
+
+test('robots are hinted at in the words of the page, in both languages', { skip }, async () => {
+  const words = { en: ['Length: 4-5 (easy)', 'Robots that move: 2', 'They are: red, yellow', 'The last move: red →'],
+    fr: ['Longueur : 4-5 (facile)', 'Robots qui bougent : 2', 'Ce sont : rouge, jaune', 'Le dernier coup : rouge →'] };
+  for (const [language, hints] of Object.entries(words)) {
+    await showOn(stage, { game: 'ricochet', start: START_OF_ROBOTS }, async ({ page, settle }) => {
+      for (const hint of hints) {
+        await clickAll(page, language === 'en' ? 'Hint' : 'Indice');
+        await settle();
+        assert.equal(await text(page, '.answer .words'), hint);
+      }
+    }, { 'ludion.language': language });
+  }
+});
