@@ -27,7 +27,7 @@ const PEOPLE = { black: 0, white: 0 };
 
 test('a step back after a loss on time gives no time back, and resigns no second time', { skip }, () =>
   showOn(stage, { game: 'hex' }, async ({ page, settle }) => {
-    await until(async () => /time is over/.test(await text(page, '.status')), 'the time is over');
+    await until(async () => /other side is over/.test(await text(page, '.status')), 'the time is over');
     await settle();
     assert.deepEqual(await movesOf(page), ['1. c3', '2. resigning']);
     await clickAll(page, '‹');
