@@ -291,3 +291,51 @@ fn the_end_of_input_leaves() {
     terminal.exp_eof().expect("it leaves");
     assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
 }
+
+#[test]
+fn lines_that_are_pasted_are_all_answered_in_order() {
+    let numbers: Vec<String> = (2..40).map(|number| format!("param seed {number}\rparam seed\r")).collect();
+    // As a terminal sends a text: as if it were typed, or marked as pasted, with Enter after it.
+    for text in [numbers.concat(), format!("\x1b[200~{}\x1b[201~\r", numbers.concat().trim_end())] {
+        let mut terminal = start();
+        terminal.send(&text).and_then(|_| terminal.flush()).expect("the terminal takes keys");
+        for number in 2..40 {
+            terminal.exp_string(&format!("\n{number}\r")).unwrap_or_else(|error| panic!("{number}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_typed_during_a_search_is_read_after_it() {
+    let mut terminal = start_solve();
+    // What is typed is not shown within the progress line, but at the prompt.
+    terminal.send("vers").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    terminal.send("ion\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    let before = terminal.exp_string("unknown").expect("the search ends");
+    assert!(!before.contains("vers"), "{before}");
+    for expected in ["ludion> ", "version", env!("CARGO_PKG_VERSION"), PROMPT] {
+        terminal.exp_string(expected).expect(expected);
+    }
+}
+
+#[test]
+fn the_end_of_input_leaves_a_search() {
+    let mut terminal = start_solve();
+    terminal.send_control('d').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_eof().expect("it leaves");
+    assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+}
+
+#[test]
+fn control_c_clears_a_line_of_a_dumb_terminal() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    command.env_remove("RUST_LOG").env("TERM", "dumb");
+    let mut terminal = spawn_command(command, Some(PATIENCE)).expect("the binary starts");
+    terminal.exp_string(PROMPT).expect("a prompt");
+    terminal.send("quit").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal.send_control('c').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_string(PROMPT).expect("a prompt");
+    ask(&mut terminal, "version", &[env!("CARGO_PKG_VERSION")]);
+}

@@ -31,6 +31,9 @@ struct State {
     has_color: bool,
     /// Whether it shows characters beyond ASCII.
     has_unicode: bool,
+    /// The terminal as it was before [`Screen::hide_typing`].
+    #[cfg(unix)]
+    hidden: Option<rustix::termios::Termios>,
 }
 
 impl Screen {
@@ -49,6 +52,8 @@ impl Screen {
             has_control: !is_dumb,
             has_color: !is_set("NO_COLOR") && !is_dumb && io::stdout().is_terminal(),
             has_unicode: locale.contains("UTF-8") || locale.contains("UTF8"),
+            #[cfg(unix)]
+            hidden: None,
         })))
     }
 
@@ -56,6 +61,55 @@ impl Screen {
     pub fn has_color(&self) -> bool {
         self.0.lock().has_color
     }
+
+    /// Returns whether the terminal obeys no control sequences, so that it edits the line that is typed by itself.
+    pub fn is_dumb(&self) -> bool {
+        !self.0.lock().has_control
+    }
+
+    /// Shows the prompt on a new line.
+    pub fn draw_prompt(&self, prompt: &str) {
+        let _state = self.0.lock();
+        let mut out = io::stdout();
+        // A terminal that is gone ends the process elsewhere.
+        let _ = write!(out, "\n{prompt}").and_then(|()| out.flush());
+    }
+
+    /// Has the terminal not show what is typed: the progress line stands there. The prompt shows it later. A dumb terminal would
+    /// not, and goes on.
+    #[cfg(unix)]
+    pub fn hide_typing(&self) {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+        let mut state = self.0.lock();
+        let Ok(modes) = tcgetattr(io::stdin()) else { return };
+        if state.has_control && state.hidden.is_none() {
+            let mut silent = modes.clone();
+            silent.local_modes -= LocalModes::ECHO;
+            // If it fails what is typed is shown.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &silent);
+            state.hidden = Some(modes);
+        }
+    }
+
+    /// Has the terminal show again what is typed.
+    #[cfg(unix)]
+    pub fn show_typing(&self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+
+        if let Some(modes) = self.0.lock().hidden.take() {
+            // A terminal that is gone ends the process elsewhere.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &modes);
+        }
+    }
+
+    /// Does nothing: other systems are not asked.
+    #[cfg(not(unix))]
+    pub fn hide_typing(&self) {}
+
+    /// Does nothing: other systems are not asked.
+    #[cfg(not(unix))]
+    pub fn show_typing(&self) {}
 
     /// Marks the start of a request.
     pub fn begin(&self) {
