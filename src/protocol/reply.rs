@@ -24,8 +24,10 @@ pub enum Failure {
     UnacceptableSize(String),
     /// The rules refuse the move.
     IllegalMove(String),
-    /// There is no move to take back.
-    CannotUndo,
+    /// There are fewer moves to take back. Of none there is no more to say.
+    CannotUndo(String),
+    /// As `CannotUndo`, of moves to make again.
+    CannotRedo(String),
     /// The file cannot be read, or its content cannot.
     CannotLoadFile(String),
     /// The game is not over.
@@ -44,7 +46,9 @@ impl Failure {
             Failure::IllegalMove(why) => Failure::IllegalMove(replace(why)),
             Failure::CannotLoadFile(why) => Failure::CannotLoadFile(replace(why)),
             Failure::Other(why) => Failure::Other(replace(why)),
-            Failure::CannotUndo | Failure::CannotScore => self,
+            Failure::CannotUndo(why) if !why.is_empty() => Failure::CannotUndo(replace(why)),
+            Failure::CannotRedo(why) if !why.is_empty() => Failure::CannotRedo(replace(why)),
+            Failure::CannotUndo(_) | Failure::CannotRedo(_) | Failure::CannotScore => self,
         }
     }
 }
@@ -55,7 +59,10 @@ impl fmt::Display for Failure {
             Failure::Syntax(why) => write!(f, "syntax error: {why}"),
             Failure::UnacceptableSize(why) => write!(f, "unacceptable size: {why}"),
             Failure::IllegalMove(why) => write!(f, "illegal move: {why}"),
-            Failure::CannotUndo => f.write_str("cannot undo"),
+            Failure::CannotUndo(why) if why.is_empty() => f.write_str("cannot undo"),
+            Failure::CannotUndo(why) => write!(f, "cannot undo: {why}"),
+            Failure::CannotRedo(why) if why.is_empty() => f.write_str("cannot redo"),
+            Failure::CannotRedo(why) => write!(f, "cannot redo: {why}"),
             Failure::CannotLoadFile(why) => write!(f, "cannot load file: {why}"),
             Failure::CannotScore => f.write_str("cannot score"),
             Failure::Other(why) => f.write_str(why),
@@ -166,7 +173,7 @@ mod tests {
     fn framing() {
         assert_eq!(frame_outcome(None, Ok(String::new())), "= \n\n");
         assert_eq!(frame_outcome(Some(7), Ok("a1".into())), "=7 a1\n\n");
-        assert_eq!(frame_outcome(None, Err(Failure::CannotUndo)), "? cannot undo\n\n");
+        assert_eq!(frame_outcome(None, Err(Failure::CannotUndo(String::new()))), "? cannot undo\n\n");
         assert_eq!(
             frame_outcome(Some(0), Err(Failure::IllegalMove("c3 is occupied".into()))),
             "?0 illegal move: c3 is occupied\n\n"
