@@ -153,7 +153,10 @@ fn what_people_type() {
     ask(&mut terminal, "review seconds=1", &review);
     ask(&mut terminal, "genmove", &["white to move"]);
     ask(&mut terminal, "level 3", &[]);
+    ask(&mut terminal, "level", &["\n3\r"]);
     ask(&mut terminal, "level 99", &["level is a whole number"]);
+    ask(&mut terminal, "param opponent both", &["You play both sides"]);
+    ask(&mut terminal, "param opponent x", &["\"x\" is not b, w or none"]);
     ask(&mut terminal, "help", &["hint - ", "analysis: ", "files: ", "`help all` lists all"]);
     ask(&mut terminal, "help nim", &["`game nim` plays it."]);
     ask(&mut terminal, "load nothere.sgf", &["there is no file nothere.sgf here"]);
@@ -212,21 +215,42 @@ fn a_resignation_is_announced() {
         ask(&mut terminal, "both", &["You play both sides"]);
         ask(&mut terminal, "resign", &["White has won: black has resigned. `new` begins another one."]);
     }
+    ask(&mut terminal, "a1", &["illegal move: the game is over"]);
+    ask(&mut terminal, "hint", &["the game is over"]);
+    ask(&mut terminal, "genmvoe", &["unknown command", "did you mean genmove"]);
     ask(&mut terminal, "rules", &["Black joins the top edge"]);
 }
 
 #[test]
 fn moves_that_cannot_be_read() {
     let mut terminal = start();
-    ask(&mut terminal, "a1 b1", &["? ", "\"a1-b1\" is not a move", "a move is written as c3"]);
+    ask(&mut terminal, "a1 b1", &["? ", "\"a1 b1\" is not a move", "a move is written as c3"]);
     ask(&mut terminal, "attractor 1", &["attractor is a command of the games graph and nim"]);
     ask(&mut terminal, "boardsise 5", &["did you mean boardsize?"]);
     ask(&mut terminal, "ricochet", &["Ricochet Robots. "]);
-    ask(&mut terminal, "blue sideways", &["\"blue-sideways\" is not ROBOT and DIRECTION", "a move is written as"]);
+    ask(&mut terminal, "blue sideways", &["\"blue sideways\" is not ROBOT and DIRECTION", "a move is written as"]);
+    let places = "load 4x4:911380028002C446 red=0 green=5 blue=9 yellow=12 target=red@3";
+    ask(&mut terminal, places, &["red"]);
+    ask(&mut terminal, "red up", &["illegal move: red cannot move up"]);
+    ask(&mut terminal, "rex up", &["? "]);
     ask(&mut terminal, "nim", &["Nim. "]);
     ask(&mut terminal, "3", &["? ", "\"3\" is not a move: write 2-3"]);
     let answer = answer(&mut terminal, "3");
     assert!(!answer.contains("unknown command") && !answer.contains("usage"), "{answer}");
+}
+
+#[test]
+fn the_first_move_of_a_puzzle_is_judged() {
+    let mut terminal = start();
+    ask(&mut terminal, "tictactoe", &["black to move"]);
+    ask(&mut terminal, "puzzle easy seed=1", &["Task: ", " to move"]);
+    let solution = answer(&mut terminal, "solve");
+    let best = solution.split("move=").nth(1).and_then(|text| text.split(' ').next()).expect("a best move").to_owned();
+    let moves = answer(&mut terminal, "legal_moves");
+    let wrong = moves.split_whitespace().find(|&mv| mv != best && mv.len() == 2).expect("another move").to_owned();
+    ask(&mut terminal, &wrong, &["No: ", " after ", "`undo` takes it back."]);
+    ask(&mut terminal, "undo", &[" to move"]);
+    ask(&mut terminal, &best, &["Right: ", " after "]);
 }
 
 #[test]

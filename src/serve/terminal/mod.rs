@@ -5,6 +5,7 @@
 mod completion;
 mod help;
 mod lesson;
+mod opponent;
 mod puzzle;
 mod request;
 mod review;

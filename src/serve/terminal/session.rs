@@ -1,13 +1,13 @@
 //! The dialogue with a person: commands, bare moves, and an opponent that moves by itself.
 
 use super::completion::Completion;
+use super::opponent::Opponent;
 use super::screen::{Screen, width};
 use super::{help, lesson, puzzle, request as requests, review, words};
-use crate::color::Color;
 use crate::engine::{Engine, RequestHandle};
 use crate::game::about::Situation;
 use crate::game::stream::{Format, Update};
-use crate::protocol::{Failure, Outcome, Reply, Request, wrap};
+use crate::protocol::{Failure, Outcome, Reply, Request, quote, wrap};
 use crate::search::Stop;
 use crate::serve::ask;
 use crate::serve::inbox::Inbox;
@@ -29,28 +29,6 @@ const QUICK_TIME: f64 = 3.0;
 
 /// Commands that send their results while they run: the last ones are shown at the end.
 const LIVE: [&str; 5] = ["analyze", "kata-analyze", "lz-analyze", "gogui-gfx-analyze", "search_analyze"];
-
-/// Whom a person plays against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opponent {
-    /// Not decided yet: the first bare move decides it.
-    Undecided,
-    /// The engine, which plays this colour.
-    Engine(Color),
-    /// Nobody: the person makes all moves.
-    Nobody,
-}
-
-impl Opponent {
-    /// Returns the word of `param opponent`.
-    const fn word(self) -> &'static str {
-        match self {
-            Opponent::Engine(Color::Black) => "b",
-            Opponent::Engine(Color::White) => "w",
-            Opponent::Undecided | Opponent::Nobody => "none",
-        }
-    }
-}
 
 /// How a request is ended early.
 struct Flags {
@@ -77,6 +55,8 @@ pub struct Session {
     words: String,
     /// The number of the lesson that is being taken.
     lesson: Option<usize>,
+    /// The position of the puzzle that is being solved.
+    puzzle: Option<String>,
 }
 
 impl Session {
@@ -95,6 +75,7 @@ impl Session {
             reason: String::new(),
             words: String::new(),
             lesson: None,
+            puzzle: None,
         }
     }
 
@@ -141,10 +122,15 @@ impl Session {
             ("review", Ok(text)) => self.reply(Ok(review::text(&text))),
             ("lesson", Ok(text)) => {
                 self.lesson = request.args.split(' ').next().and_then(|number| number.parse().ok());
+                self.puzzle = None;
                 self.shown.1.clear();
                 self.reply(Ok(lesson::text(&text)));
             }
-            ("puzzle", Ok(text)) => self.reply(Ok(puzzle::text(&text, &request.args))),
+            ("puzzle", Ok(text)) => {
+                self.lesson = None;
+                self.puzzle = ask(&mut self.engine, "position").ok();
+                self.reply(Ok(puzzle::text(&text, &request.args)));
+            }
             (_, Ok(_)) if !self.words.is_empty() => {
                 let words = std::mem::take(&mut self.words);
                 self.reply(Ok(words));
@@ -152,7 +138,7 @@ impl Session {
             (_, outcome) => self.reply(outcome),
         }
         if is_done && name == "save" {
-            self.writer.say(&format!("{} is written", request.args));
+            self.writer.say(&words::written_text(&request.args));
         }
         if let Some(text) = words::after_hint(&self.engine, &request.args).filter(|_| is_done && name == "hint") {
             self.writer.say(&text);
@@ -177,7 +163,7 @@ impl Session {
         }
         let is_changed = self.show_changes();
         let is_move = is_done && !is_back && (is_changed || self.opponent != opponent) && name != "lesson";
-        if is_move && self.judge(flags) {
+        if is_move && self.judge(flags) && self.judge_puzzle(request, flags) {
             self.let_opponent_move(flags);
             self.judge_ending(flags);
         }
@@ -198,6 +184,30 @@ impl Session {
             self.lesson = None;
         }
         is_open
+    }
+
+    /// Says whether the first move of a puzzle is its answer. Returns whether the game goes on: the move is not wrong.
+    fn judge_puzzle(&mut self, request: &Request, flags: &Flags) -> bool {
+        let (Some(start), Some(_)) = (self.puzzle.clone(), self.engine.situation().to_move) else { return true };
+        let Some(mv) = puzzle::move_of(request, &self.engine) else { return true };
+        if ask(&mut self.engine, "undo").is_err() {
+            self.puzzle = None;
+            return true;
+        }
+        let is_first = ask(&mut self.engine, "position").is_ok_and(|position| position == start);
+        let explained = if is_first { self.ask("explain", &mv, flags).ok() } else { None };
+        // The move that has just been undone.
+        let _ = ask(&mut self.engine, "redo");
+        let Some(is_right) = explained.as_deref().and_then(puzzle::is_right) else {
+            self.puzzle = None;
+            return true;
+        };
+        let text = puzzle::verdict(is_right, explained.as_deref().unwrap_or_default(), self.engine.language());
+        self.writer.say(&wrap(&text, width()));
+        if is_right {
+            self.puzzle = None;
+        }
+        is_right
     }
 
     /// Says whether the task of the lesson is met by the game that the opponent's move has ended.
@@ -236,7 +246,7 @@ impl Session {
                     Some(color) => Opponent::Engine(color.other()),
                     None => Opponent::Nobody,
                 };
-                Some(Ok(self.opponent_text()))
+                Some(Ok(self.opponent.text()))
             }
             _ => None,
         }
@@ -245,43 +255,39 @@ impl Session {
     fn set_opponent(&mut self, side: &str) -> Outcome {
         self.opponent = match (words::side(side), side) {
             (Some(Some(color)), _) => Opponent::Engine(color),
-            (_, "none") => Opponent::Nobody,
-            _ => return Err(Failure::Syntax(format!("{side} is not b, w or none: the side that the engine plays"))),
+            (Some(None), _) | (None, "none") => Opponent::Nobody,
+            _ => return Err(Failure::Syntax(format!("{} is not b, w or none: the side that the engine plays", quote(side)))),
         };
-        Ok(self.opponent_text())
-    }
-
-    fn opponent_text(&self) -> String {
-        match self.opponent {
-            Opponent::Engine(color) => {
-                let (own, other) = (color.other().name(), color.name());
-                format!("You play {own}, the engine plays {other}; `param opponent none` lets you play both sides.")
-            }
-            Opponent::Undecided | Opponent::Nobody => {
-                "You play both sides; `genmove b` or `genmove w` lets the engine move, `param opponent w` for the whole game."
-                    .to_owned()
-            }
-        }
+        Ok(self.opponent.text())
     }
 
     /// Plays a line that is no command as a move of the player to move.
     fn play(&mut self, request: &Request, flags: &Flags) -> Outcome {
         let situation = self.engine.situation();
-        let line = format!("{} {}", request.name, request.args);
+        let line = format!("{} {}", request.name, request.args).trim_end().to_owned();
+        let joined = line.split_whitespace().collect::<Vec<_>>().join("-");
         let args = match situation.to_move {
-            Some(color) => format!("{} {}", color.name(), line.split_whitespace().collect::<Vec<_>>().join("-")),
+            Some(color) => format!("{} {joined}", color.name()),
             None => line.clone(),
         };
         let near = self.engine.nearest_command(&request.name);
-        match self.ask("play", &args, flags) {
+        let outcome = match situation.ending {
+            // Hex allows moves then, for programs.
+            Some(_) if situation.to_move.is_some() => Err(Failure::IllegalMove(words::OVER.to_owned())),
+            _ => self.ask("play", &args, flags),
+        };
+        // A message says what was typed.
+        match outcome.map_err(|failure| failure.map_reason(|why| why.replace(&joined, &line))) {
             Ok(text) => {
                 if let (Opponent::Undecided, Some(color)) = (self.opponent, situation.to_move) {
                     self.opponent = Opponent::Engine(color.other());
-                    self.writer.say(&wrap(&self.opponent_text(), width()));
+                    self.writer.say(&wrap(&self.opponent.text(), width()));
                 }
                 Ok(text)
             }
-            Err(Failure::IllegalMove(why)) if near.is_none() || words::has_form_of_move(&line) => Err(Failure::IllegalMove(why)),
+            Err(Failure::IllegalMove(why)) if near.is_none() || words::is_like_move(&line, &situation) => {
+                Err(Failure::IllegalMove(why))
+            }
             Err(Failure::Syntax(why)) if self.is_meant_as_move(&line, near.is_none()) => {
                 Err(words::unreadable_move(&why, &situation))
             }
@@ -309,7 +315,7 @@ impl Session {
         }
         if let Opponent::Engine(color) = self.opponent {
             self.opponent = Opponent::Engine(color.other());
-            self.writer.say(&wrap(&format!("The players have changed colours. {}", self.opponent_text()), width()));
+            self.writer.say(&wrap(&format!("The players have changed colours. {}", self.opponent.text()), width()));
         }
     }
 

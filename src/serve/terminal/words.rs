@@ -9,6 +9,12 @@ use crate::protocol::{Failure, wrap};
 /// The setting of this front end that two-player games have.
 pub(super) const OPPONENT: &str = "opponent";
 
+/// The message for a move after the end of the game.
+pub(super) const OVER: &str = "the game is over";
+
+/// Endings of files that `save` writes in a form of their own; others have the line of `position` or a record.
+const FORMS: [&str; 7] = ["sgf", "json", "svg", "png", "pgn", "txt", "game"];
+
 /// Commands that set up another board, the first that a game has.
 const OTHER_BOARD: [&str; 3] = ["boardsize", "generate", "load"];
 
@@ -62,6 +68,19 @@ pub(super) fn advice(near: Option<CommandInfo>, situation: &Situation) -> String
         (None, Some(mv)) => format!("a move is written as {mv}; `help` lists the commands"),
         (None, None) => "`help` lists the commands".to_owned(),
     }
+}
+
+/// Returns whether an illegal move was meant as one, though it may resemble a command: by its form, or as `red up` in a game where
+/// moves have two words.
+pub(super) fn is_like_move(line: &str, situation: &Situation) -> bool {
+    let has_words = situation.moves.iter().any(|mv| mv.contains(' ')) && line.contains(' ');
+    has_words || has_form_of_move(line)
+}
+
+/// Returns what has been written to a file.
+pub(super) fn written_text(file: &str) -> String {
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if FORMS.contains(&ending) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
 }
 
 /// Returns whether a line can only be meant as a move, though it may resemble a command.
