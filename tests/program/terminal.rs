@@ -192,9 +192,24 @@ fn answers_are_in_words_of_both_languages() {
     ask(&mut terminal, "hint 1", &["de ", " coups : "]);
     ask(&mut terminal, "hint 3", &["placer : vert, jaune"]);
     ask(&mut terminal, "solve", &[" coups : ", " ; ", " parcourus"]);
-    ask(&mut terminal, "tictactoe", &["Tic-tac-toe"]);
-    ask(&mut terminal, "lesson 1", &["Task: "]);
+    ask(&mut terminal, "tictactoe", &["Morpion. ", " de jouer"]);
+    ask(&mut terminal, "lesson 1", &["che : "]);
     ask(&mut terminal, "judge", &["open left=", "jouez un coup"]);
+}
+
+#[test]
+fn the_terminal_speaks_french() {
+    let mut terminal = start();
+    ask(&mut terminal, "param language fr", &[]);
+    ask(&mut terminal, "nim", &["Nim. Prenez des jetons dans un tas", "`quit` quitte."]);
+    ask(&mut terminal, "both", &["Vous jouez les deux camps ; "]);
+    ask(&mut terminal, "1-11", &["? coup ill", "le tas a 10 jetons"]);
+    ask(&mut terminal, "undo", &["? aucun coup "]);
+    ask(&mut terminal, "param opponent w", &["Vous jouez Noir, le moteur joue Blanc ; "]);
+    ask(&mut terminal, "1-1", &["Blanc joue "]);
+    ask(&mut terminal, "resign", &["Blanc a gagn", " `new` en commence une autre."]);
+    // A failure without a translation is English as a whole.
+    ask(&mut terminal, "undo x", &["? syntax error: \"x\" is not a number of moves"]);
 }
 
 #[test]
@@ -218,6 +233,7 @@ fn a_resignation_is_announced() {
     ask(&mut terminal, "a1", &["illegal move: the game is over"]);
     ask(&mut terminal, "hint", &["the game is over"]);
     ask(&mut terminal, "genmvoe", &["unknown command", "did you mean genmove"]);
+    ask(&mut terminal, "frobnicate", &["unknown command"]);
     ask(&mut terminal, "rules", &["Black joins the top edge"]);
 }
 

@@ -13,7 +13,7 @@ use crate::serve::ask;
 use crate::serve::inbox::Inbox;
 use crate::serve::queue::Item;
 use crate::serve::writer::{Client, Writer};
-use crate::settings::Settings;
+use crate::settings::{Language, Settings};
 
 /// Commands after which the opponent does not move.
 const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
@@ -118,18 +118,18 @@ impl Session {
         };
         let is_done = outcome.is_ok();
         match (name, outcome) {
-            ("showboard", Ok(picture)) => self.writer.say(&words::fit(picture.trim_matches('\n'), width())),
-            ("review", Ok(text)) => self.reply(Ok(review::text(&text))),
+            ("showboard", Ok(picture)) => self.writer.say(&words::fit(&self.engine, picture.trim_matches('\n'), width())),
+            ("review", Ok(text)) => self.reply_words(&review::text(&text)),
             ("lesson", Ok(text)) => {
                 self.lesson = request.args.split(' ').next().and_then(|number| number.parse().ok());
                 self.puzzle = None;
                 self.shown.1.clear();
-                self.reply(Ok(lesson::text(&text)));
+                self.reply(Ok(lesson::text(&text, self.engine.language())));
             }
             ("puzzle", Ok(text)) => {
                 self.lesson = None;
                 self.puzzle = ask(&mut self.engine, "position").ok();
-                self.reply(Ok(puzzle::text(&text, &request.args)));
+                self.reply_words(&puzzle::text(&text, &request.args));
             }
             (_, Ok(_)) if !self.words.is_empty() => {
                 let words = std::mem::take(&mut self.words);
@@ -138,10 +138,10 @@ impl Session {
             (_, outcome) => self.reply(outcome),
         }
         if is_done && name == "save" {
-            self.writer.say(&words::written_text(&request.args));
+            self.say(&words::written_text(&request.args));
         }
         if let Some(text) = words::after_hint(&self.engine, &request.args).filter(|_| is_done && name == "hint") {
-            self.writer.say(&text);
+            self.say(&text);
         }
         if is_done && !self.reason.is_empty() {
             let reason = std::mem::take(&mut self.reason);
@@ -246,7 +246,7 @@ impl Session {
                     Some(color) => Opponent::Engine(color.other()),
                     None => Opponent::Nobody,
                 };
-                Some(Ok(self.opponent.text()))
+                Some(Ok(words::translate(&self.engine, &self.opponent.text())))
             }
             _ => None,
         }
@@ -258,7 +258,7 @@ impl Session {
             (Some(None), _) | (None, "none") => Opponent::Nobody,
             _ => return Err(Failure::Syntax(format!("{} is not b, w or none: the side that the engine plays", quote(side)))),
         };
-        Ok(self.opponent.text())
+        Ok(words::translate(&self.engine, &self.opponent.text()))
     }
 
     /// Plays a line that is no command as a move of the player to move.
@@ -273,7 +273,9 @@ impl Session {
         let near = self.engine.nearest_command(&request.name);
         let outcome = match situation.ending {
             // Hex allows moves then, for programs.
-            Some(_) if situation.to_move.is_some() => Err(Failure::IllegalMove(words::OVER.to_owned())),
+            Some(_) if situation.to_move.is_some() && words::is_surely_move(&line) => {
+                Err(Failure::IllegalMove(words::OVER.to_owned()))
+            }
             _ => self.ask("play", &args, flags),
         };
         // A message says what was typed.
@@ -281,7 +283,7 @@ impl Session {
             Ok(text) => {
                 if let (Opponent::Undecided, Some(color)) = (self.opponent, situation.to_move) {
                     self.opponent = Opponent::Engine(color.other());
-                    self.writer.say(&wrap(&self.opponent.text(), width()));
+                    self.say(&self.opponent.text());
                 }
                 Ok(text)
             }
@@ -315,7 +317,7 @@ impl Session {
         }
         if let Opponent::Engine(color) = self.opponent {
             self.opponent = Opponent::Engine(color.other());
-            self.writer.say(&wrap(&format!("The players have changed colours. {}", self.opponent.text()), width()));
+            self.say(&format!("The players have changed colours. {}", self.opponent.text()));
         }
     }
 
@@ -347,8 +349,10 @@ impl Session {
             }
             match self.ask("genmove", color.name(), flags) {
                 Ok(mv) => {
-                    let reason = if self.reason.is_empty() { String::new() } else { format!(": {}", self.reason) };
-                    self.writer.say(&wrap(&format!("{} plays {mv}{reason}", color.name()), width()));
+                    let text = words::translate(&self.engine, &format!("{} plays {mv}", color.name()));
+                    let colon = if self.engine.language() == Language::French { " :" } else { ":" };
+                    let reason = if self.reason.is_empty() { String::new() } else { format!("{colon} {}", self.reason) };
+                    self.writer.say(&wrap(&format!("{text}{reason}"), width()));
                 }
                 Err(failure) => {
                     self.reply(Err(failure));
@@ -379,18 +383,20 @@ impl Session {
     }
 
     fn run(&mut self, name: &str, args: &str, flags: &Flags) -> Outcome {
-        let Session { engine, screen, writer, reason, words, .. } = self;
+        let Session { engine, screen, writer, reason, words: said, .. } = self;
         reason.clear();
-        words.clear();
-        screen.begin();
+        said.clear();
+        screen.begin(engine.language());
+        let phrases = words::phrases(engine);
+        let translate = |text: &str| phrases.as_ref().map_or_else(|| text.to_owned(), |phrases| phrases.translate_lines(text));
         let request = Request { id: None, name: name.to_owned(), args: args.to_owned() };
         let (is_live, mut last) = (LIVE.contains(&name), String::new());
         let sink = &mut |update: Update<'_>| match update {
-            Update::Progress(text, deadline) => screen.report(text, deadline),
+            Update::Progress(text, deadline) => screen.report(&translate(text), deadline),
             Update::Reason(text) => text.clone_into(reason),
-            Update::Words(text) => text.clone_into(words),
+            Update::Words(text) => text.clone_into(said),
             Update::Line(text) | Update::Drawing(text) if is_live => {
-                screen.report(text.lines().next().unwrap_or_default(), None);
+                screen.report(&translate(text.lines().next().unwrap_or_default()), None);
                 text.clone_into(&mut last);
             }
             Update::Line(_) | Update::Drawing(_) | Update::Result(_) => writer.update(None, &update),
@@ -400,8 +406,20 @@ impl Session {
         screen.end();
         engine.free_leftovers();
         *reason = engine.translate(reason);
-        *words = engine.translate(words);
+        *said = engine.translate(said);
         outcome.map(|text| if is_live && text.is_empty() { engine.translate(&last) } else { text })
+    }
+
+    /// Writes sentences of this front end in the person's language.
+    fn say(&mut self, text: &str) {
+        let text = words::translate(&self.engine, text);
+        self.writer.say(&wrap(&text, width()));
+    }
+
+    /// Writes a reply of such sentences.
+    fn reply_words(&mut self, text: &str) {
+        let text = words::translate(&self.engine, text);
+        self.reply(Ok(text));
     }
 
     /// Writes a reply, its lines broken at the width of the window.
@@ -410,7 +428,11 @@ impl Session {
         let narrow = width().saturating_sub(2).max(1);
         let outcome = match outcome {
             Ok(text) => Ok(wrap(&text, width())),
-            Err(failure) => Err(Failure::Other(wrap(&failure.to_string(), narrow))),
+            Err(failure) => {
+                let text = failure.to_string();
+                let text = words::phrases(&self.engine).map_or(text.clone(), |phrases| phrases.translate_failure(&text));
+                Err(Failure::Other(wrap(&text, narrow)))
+            }
         };
         self.writer.reply(&Reply { id: None, outcome });
     }
@@ -441,14 +463,15 @@ impl Session {
     fn show_game(&mut self) {
         self.shown = (self.engine.current(), self.state());
         let about = self.engine.about();
-        self.writer.say(&wrap(&format!("{}. {}", about.title(), about.rules()), width()));
+        let [title, rules] = [about.title(), about.rules()].map(|text| words::translate(&self.engine, text));
+        self.writer.say(&wrap(&format!("{title}. {rules}"), width()));
         self.show_board();
         let situation = self.engine.situation();
         let help = words::help_lines(&self.engine, &situation);
-        help.iter().for_each(|line| self.writer.say(&wrap(line, width())));
+        help.iter().for_each(|line| self.say(line));
         if situation.to_move.is_some() && self.opponent == Opponent::Undecided && !std::mem::replace(&mut self.is_asked, true) {
             let question = "Do you want to play black, white, or both? (A move decides it, too: the engine answers.)";
-            self.writer.say(&wrap(question, width()));
+            self.say(question);
         }
     }
 
@@ -456,16 +479,17 @@ impl Session {
     fn show_board(&mut self) {
         let command = if self.screen.has_color() { "showboard color" } else { "showboard plain" };
         let Ok(board) = ask(&mut self.engine, command) else { return };
-        self.writer.say(&words::fit(board.trim_matches('\n'), width()));
+        let shown = words::translate_caption(&self.engine, board.trim_matches('\n'));
+        self.writer.say(&words::fit(&self.engine, &shown, width()));
         let Situation { to_move, ending, moves, .. } = self.engine.situation();
         match (ending, to_move) {
-            (Some(ending), _) => self.writer.say(&wrap(&format!("{ending} `new` begins another one."), width())),
-            (None, Some(color)) if !board.contains("to move") => self.writer.say(&format!("{} to move", color.name())),
+            (Some(ending), _) => self.say(&format!("{ending} `new` begins another one.")),
+            (None, Some(color)) if !board.contains("to move") => self.say(&format!("{} to move", color.name())),
             (None, _) => {}
         }
         let is_own_turn = to_move.is_some_and(|color| self.opponent != Opponent::Engine(color));
         if is_own_turn && moves.iter().any(|mv| mv == "swap-pieces") {
-            self.writer.say("`swap` takes the stone over.");
+            self.say("`swap` takes the stone over.");
         }
     }
 }
