@@ -12,7 +12,7 @@ use crate::protocol::{Args, Failure, Outcome, color};
 use crate::search::{RankedMove, Report, Value};
 use crate::settings::Settings;
 
-/// Share of the limits of an analysis that the solver may take before the search.
+/// Share of the time of an analysis that the solver has after the search, and of the nodes that it may take beside it.
 const SOLVER_SHARE: f64 = 0.25;
 
 /// Returns the command `analyze`.
@@ -120,8 +120,9 @@ pub fn candidates<M: Copy + PartialEq>(
     std::iter::once(best).chain(others.map(other)).collect()
 }
 
-/// Runs an analysis by a search that proves wins and losses alone. For [`Format::Result`] the solver values the moves first, in a
-/// share of the limits, so that draws and margins are marked as proved, too. `lead` is that of [`TurnGame::lead`].
+/// Runs an analysis by a search that proves wins and losses alone. For [`Format::Result`] the solver values the moves afterwards, in
+/// the last share of the time and with that share of the nodes, so that draws and margins are marked as proved, too. `lead` is that
+/// of [`TurnGame::lead`].
 pub fn analyze_with_proofs<G: TurnPlayer>(
     game: &mut G,
     color: Color,
@@ -133,24 +134,24 @@ pub fn analyze_with_proofs<G: TurnPlayer>(
         return run(game, context);
     }
     let whole = context.settings.clone();
-    let nodes = (whole.max_nodes as f64 * SOLVER_SHARE).ceil() as u64;
-    let part = Settings { max_time: whole.max_time * SOLVER_SHARE, max_nodes: nodes, ..whole.clone() };
-    let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
-    let values = context.run_part(&part, pass_on, |context| game.move_values(color, context));
-    let values = values.map_or_else(|_| Vec::new(), |values| values.moves);
-    let values: Vec<(String, GameValue)> = values.into_iter().map(|(mv, value)| (game.board().move_name(mv), value)).collect();
-    // A limit of 0 would be none.
-    let rest = Settings { max_nodes: if nodes > 0 { (whole.max_nodes - nodes).max(1) } else { 0 }, ..whole };
+    let mut found = Vec::new();
     let listen = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| match update {
-        Update::Result(found) => sink(Update::Result(&mark_proofs(found, &values, lead))),
+        Update::Result(candidates) => found = candidates.to_vec(),
         other => sink(other),
     };
-    context.run_part(&rest, listen, |context| run(game, context));
+    let first = Settings { max_time: whole.max_time * (1.0 - SOLVER_SHARE), ..whole.clone() };
+    context.run_part(&first, listen, |context| run(game, context));
+    let nodes = (whole.max_nodes as f64 * SOLVER_SHARE).ceil() as u64;
+    let last = Settings { max_nodes: nodes, ..whole };
+    let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
+    let values = context.run_part(&last, pass_on, |context| game.move_values(color, context));
+    let values = values.map_or_else(|_| Vec::new(), |values| values.moves);
+    let values: Vec<(String, GameValue)> = values.into_iter().map(|(mv, value)| (game.board().move_name(mv), value)).collect();
+    (context.sink)(Update::Result(&mark_proofs(found, &values, lead)));
 }
 
 /// Returns candidates with the values that a solver has found, the best first.
-fn mark_proofs(found: &[Candidate], values: &[(String, GameValue)], lead: Option<i64>) -> Vec<Candidate> {
-    let mut found = found.to_vec();
+fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: Option<i64>) -> Vec<Candidate> {
     for candidate in &mut found {
         let Some((_, value)) = values.iter().find(|(name, value)| *name == candidate.mv && value.result.is_some()) else {
             continue;
