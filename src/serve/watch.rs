@@ -36,6 +36,7 @@ pub(super) fn end_with_client(_: impl FnMut() -> bool + Send + 'static, _: impl 
 
 /// What waits on stdin, a terminal that hands over whole lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "other systems are not asked"))]
 pub(super) enum Typed {
     /// Nothing, or a line without an end.
     Nothing,
@@ -47,7 +48,7 @@ pub(super) enum Typed {
 
 /// Returns what waits on stdin.
 #[cfg(unix)]
-pub(super) fn typed() -> Typed {
+pub(super) fn poll_input() -> Typed {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     let stdin = std::io::stdin();
@@ -63,7 +64,7 @@ pub(super) fn typed() -> Typed {
 
 /// Returns that there is nothing: on other systems a line is read only after the reply.
 #[cfg(not(unix))]
-pub(super) fn typed() -> Typed {
+pub(super) fn poll_input() -> Typed {
     Typed::Nothing
 }
 

@@ -128,7 +128,7 @@ fn wait_for_reply(inbox: &Inbox, screen: &Screen) -> bool {
 
 fn watch_typing(inbox: &Inbox, screen: &Screen) -> bool {
     // The rest of a pasted text does not interrupt what comes before it.
-    let mut seen = match watch::typed() {
+    let mut seen = match watch::poll_input() {
         Typed::Bytes(count) => count,
         Typed::Nothing | Typed::End => 0,
     };
@@ -138,7 +138,7 @@ fn watch_typing(inbox: &Inbox, screen: &Screen) -> bool {
         if polls % POLLS_A_DRAWING == 0 {
             screen.draw_progress();
         }
-        match watch::typed() {
+        match watch::poll_input() {
             Typed::End => {
                 inbox.interrupt();
                 return false;
