@@ -267,6 +267,12 @@ fn the_first_move_of_a_puzzle_is_judged() {
     ask(&mut terminal, &wrong, &["No: ", " after ", "`undo` takes it back."]);
     ask(&mut terminal, "undo", &[" to move"]);
     ask(&mut terminal, &best, &["Right: ", " after "]);
+    ask(&mut terminal, "hitori", &["Hitori. "]);
+    ask(&mut terminal, "puzzle easy seed=1", &["Task: ", "6x6"]);
+    ask(&mut terminal, "0,1", &["No: black 0,1 is wrong. `undo` takes it back."]);
+    ask(&mut terminal, "undo", &["6x6"]);
+    let text = answer(&mut terminal, "0,0");
+    assert!(!text.contains("No: "), "{text}");
 }
 
 #[test]
@@ -334,12 +340,12 @@ fn the_end_of_input_leaves() {
 
 #[test]
 fn lines_that_are_pasted_are_all_answered_in_order() {
-    let numbers: Vec<String> = (2..40).map(|number| format!("param seed {number}\rparam seed\r")).collect();
+    let numbers: Vec<String> = (2..120).map(|number| format!("param seed {number}\rparam seed\r")).collect();
     // As a terminal sends a text: as if it were typed, or marked as pasted, with Enter after it.
     for text in [numbers.concat(), format!("\x1b[200~{}\x1b[201~\r", numbers.concat().trim_end())] {
         let mut terminal = start();
         terminal.send(&text).and_then(|_| terminal.flush()).expect("the terminal takes keys");
-        for number in 2..40 {
+        for number in 2..120 {
             terminal.exp_string(&format!("\n{number}\r")).unwrap_or_else(|error| panic!("{number}: {error}"));
         }
     }

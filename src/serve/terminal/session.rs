@@ -186,10 +186,18 @@ impl Session {
         is_open
     }
 
-    /// Says whether the first move of a puzzle is its answer. Returns whether the game goes on: the move is not wrong.
+    /// Says whether the first move of a puzzle is its answer, or an entry of a puzzle that is filled in is wrong. Returns whether the
+    /// game goes on: the move is not wrong.
     fn judge_puzzle(&mut self, request: &Request, flags: &Flags) -> bool {
-        let (Some(start), Some(_)) = (self.puzzle.clone(), self.engine.situation().to_move) else { return true };
+        let Some(start) = self.puzzle.clone() else { return true };
         let Some(mv) = puzzle::move_of(request, &self.engine) else { return true };
+        if self.engine.situation().to_move.is_none() {
+            let hint = self.engine.find("check").and_then(|_| self.ask("hint", "", flags).ok());
+            if let Some(text) = hint.and_then(|hint| puzzle::refutation(&hint, self.engine.language())) {
+                self.writer.say(&wrap(&text, width()));
+            }
+            return true;
+        }
         if ask(&mut self.engine, "undo").is_err() {
             self.puzzle = None;
             return true;
@@ -428,11 +436,7 @@ impl Session {
         let narrow = width().saturating_sub(2).max(1);
         let outcome = match outcome {
             Ok(text) => Ok(wrap(&text, width())),
-            Err(failure) => {
-                let text = failure.to_string();
-                let text = words::phrases(&self.engine).map_or(text.clone(), |phrases| phrases.translate_failure(&text));
-                Err(Failure::Other(wrap(&text, narrow)))
-            }
+            Err(failure) => Err(Failure::Other(wrap(&words::translate_failure(&self.engine, &failure), narrow))),
         };
         self.writer.reply(&Reply { id: None, outcome });
     }

@@ -33,6 +33,12 @@ pub(super) fn translate(engine: &Engine, text: &str) -> String {
     phrases(engine).map_or_else(|| text.to_owned(), |phrases| phrases.translate_lines(text))
 }
 
+/// Translates a failure with its beginning, if all of it can be translated.
+pub(super) fn translate_failure(engine: &Engine, failure: &Failure) -> String {
+    let text = failure.to_string();
+    phrases(engine).map_or_else(|| text.clone(), |phrases| phrases.translate_failure(&text))
+}
+
 /// Translates the line below a board, if all of it can be translated.
 pub(super) fn translate_caption(engine: &Engine, board: &str) -> String {
     match (phrases(engine), board.rsplit_once('\n')) {
@@ -225,7 +231,7 @@ mod tests {
                 "Task: black to move and win in 3 plies; only one move wins.",
                 "Tâche : à Noir de jouer et de gagner en 3 demi-coups ; ",
             ),
-            ("white plays c3: wins at once", "Blanc joue c3 : gagne aussitôt"),
+            ("white plays c3", "Blanc joue c3"),
             ("`f6` puts a stone on a point.", "`f6` pose une pierre sur une case."),
         ] {
             let said = translate(&engine, english);
