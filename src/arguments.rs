@@ -2,6 +2,8 @@
 
 use std::io::IsTerminal;
 
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use log::LevelFilter;
@@ -78,9 +80,9 @@ pub struct Bench {
     /// Print only the speed of the network (hex)
     #[arg(long, conflicts_with = "quick")]
     pub network: bool,
-    /// Puzzles of each kind (puzzle)
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub count: u64,
+    /// Puzzles of each kind (puzzle) [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub count: Option<u64>,
     /// Print each line as an object of JSON
     #[arg(long)]
     pub json: bool,
@@ -164,7 +166,8 @@ pub fn manual_page(command: Option<&str>, games: &[String]) -> Option<Vec<u8>> {
     let part = command.map_or(Some(&program), |name| program.find_subcommand(name))?;
     let mut page = Vec::new();
     // Writing to memory does not fail.
-    clap_mangen::Man::new(part.clone()).render(&mut page).ok()?;
+    let source = format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(part.clone()).source(source).render(&mut page).ok()?;
     if command.is_none() {
         page.extend(MANUAL.bytes());
         page.extend(games.iter().flat_map(|game| format!(".br\n{game}\n").into_bytes()));
@@ -172,10 +175,16 @@ pub fn manual_page(command: Option<&str>, games: &[String]) -> Option<Vec<u8>> {
     Some(page)
 }
 
-/// Returns the completions of a shell.
-pub fn completions(shell: Shell) -> Vec<u8> {
+/// Returns the completions of a shell, with the names of these games where a game is expected.
+pub fn completions(shell: Shell, games: &[&'static str]) -> Vec<u8> {
+    let names = |others: &[&'static str]| PossibleValuesParser::new([games, others].concat());
+    let actions: Vec<&'static str> = ["bench", "analysis", "page", "help", "man", "completions"].into();
+    let mut program = Arguments::command()
+        .mut_arg("game", |arg| arg.value_parser(names(&[])))
+        .mut_subcommand("bench", |bench| bench.mut_arg("game", |arg| arg.value_parser(names(&["puzzle", "wire", "threads"]))))
+        .mut_subcommand("help", |help| help.mut_arg("topic", |arg| arg.value_parser(names(&actions))));
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), env!("CARGO_PKG_NAME"), &mut text);
+    clap_complete::generate(shell, &mut program, env!("CARGO_PKG_NAME"), &mut text);
     text
 }
 
@@ -195,9 +204,30 @@ impl Arguments {
         std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     }
 
-    /// Returns the lines to run before the first request.
+    /// Ends the program if options were given that the action would ignore.
+    pub fn refuse_unused_options(&self) {
+        let unused = if self.game.is_some() { "--game" } else { "--command" };
+        let has_unused = self.game.is_some() || !self.command.is_empty();
+        #[cfg(feature = "page")]
+        let is_session = matches!(self.action, None | Some(Action::Page(_)));
+        #[cfg(not(feature = "page"))]
+        let is_session = self.action.is_none();
+        if has_unused && !is_session {
+            let message = format!("{unused} is for sessions: this command would ignore it");
+            Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
+        }
+        if let Some(Action::Bench(task)) = &self.action
+            && task.count.is_some()
+            && task.game != "puzzle"
+        {
+            let message = format!("--count is for the puzzles: the bench of {} has none", task.game);
+            Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
+        }
+    }
+
+    /// Returns the lines to run before the first request. An argument with line feeds has several.
     pub fn first_lines(&self) -> Vec<String> {
         let game = self.game.iter().map(|name| format!("game {name}"));
-        game.chain(self.command.iter().cloned()).collect()
+        game.chain(self.command.iter().flat_map(|lines| lines.split('\n').map(str::to_owned))).collect()
     }
 }

@@ -159,8 +159,10 @@ impl Engine {
         }
     }
 
-    /// Answers one request. A failed one changes nothing.
+    /// Answers one request. A failed one changes nothing. For a person ([`Format::Words`]) a failure stays in English: the front end
+    /// translates its beginning, too.
     pub fn answer(&mut self, request: &Request, handle: RequestHandle<'_>) -> Outcome {
+        let is_person = handle.format == Format::Words;
         let outcome = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, handle))).unwrap_or_else(|_| {
             log::error!("{}: caught a panic; the game is rebuilt from its moves", quote(&request.name));
             self.games[self.current].rebuild();
@@ -171,8 +173,8 @@ impl Engine {
             _ => failure,
         });
         let outcome = match self.language() {
-            Language::English => outcome,
-            Language::French => translate_outcome(self.about().phrases, &request.name, outcome),
+            Language::French if !is_person || outcome.is_ok() => translate_outcome(self.about().phrases, &request.name, outcome),
+            Language::English | Language::French => outcome,
         };
         match outcome {
             Err(Failure::Syntax(why)) => Err(Failure::Syntax(self.with_usage(&request.name, why))),

@@ -10,12 +10,16 @@ use ludion::{allocator, bench, serve};
 mod arguments;
 use arguments::{Action, Arguments};
 
+/// Puzzles of each kind in the bench of puzzles, if no number is given.
+const PUZZLES: u64 = 100;
+
 fn main() -> ExitCode {
     allocator::return_large_blocks();
     let arguments = Arguments::parse();
+    arguments.refuse_unused_options();
     arguments.start_logging();
     match &arguments.action {
-        Some(Action::Bench(task)) => return bench::run(&task.game, task.part(), task.count, task.json),
+        Some(Action::Bench(task)) => return bench::run(&task.game, task.part(), task.count.unwrap_or(PUZZLES), task.json),
         Some(Action::Analysis(task)) => {
             serve::analysis::run(task.workers.map(usize::from));
             return ExitCode::SUCCESS;
@@ -27,7 +31,10 @@ fn main() -> ExitCode {
         }
         Some(Action::Help(help)) => return print(describe(help.topic.as_deref()).map(String::into_bytes)),
         Some(Action::Man(task)) => return print(manual_page(task.command.as_deref())),
-        Some(Action::Completions(task)) => return print(Ok(arguments::completions(task.shell))),
+        Some(Action::Completions(task)) => {
+            let games: Vec<&'static str> = Engine::default().games().collect();
+            return print(Ok(arguments::completions(task.shell, &games)));
+        }
         None => {}
     }
     let mut engine = Engine::default();

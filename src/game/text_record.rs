@@ -102,6 +102,9 @@ impl FromStr for TextRecord {
             at.map(|at| tags.remove(at).1).ok_or_else(|| Failure::Syntax(format!("the tag [{name} \"...\"] is missing")))
         };
         let (game, start) = (take("Game")?, take("Start")?);
+        if let Some((name, _)) = tags.iter().find(|(name, _)| ["Game", "Start"].contains(&name.as_str())) {
+            return Err(Failure::Syntax(format!("the tag [{name} \"...\"] is given twice")));
+        }
         let mut words: Vec<&str> = rest.split_whitespace().collect();
         words.pop_if(|word| RESULTS.contains(word));
         let moves = words.into_iter().filter(|word| !is_move_number(word)).map(|word| {
@@ -156,6 +159,8 @@ mod tests {
     fn records_that_are_refused() {
         for (text, why) in [
             ("[Game \"nim\"] b:1", "Start"),
+            ("[Game \"nim\"] [Start \"3 b\"] [Start \"5 b\"]", "[Start \"...\"] is given twice"),
+            ("[Game \"nim\"] [Game \"hex\"] [Start \"5 b\"]", "[Game \"...\"] is given twice"),
             ("[Start \"3\"]", "Game"),
             ("[Game \"nim\"] [Start 3]", "is not a tag"),
             ("[Game \"nim\"] [Start \"3\"] 1-1", "COLOR:MOVE"),

@@ -81,9 +81,15 @@ impl Phrases {
     /// Reads the phrases of a game, and adds those of all games. A test checks that all of them are well formed.
     #[must_use]
     pub fn read(json: &str) -> Self {
-        let read = |json| serde_json::from_str::<BTreeMap<String, String>>(json).unwrap_or_default();
+        Phrases::read_all(&[json])
+    }
+
+    /// Reads the phrases of several files, and adds those of all games.
+    #[must_use]
+    pub fn read_all(files: &[&str]) -> Self {
+        let read = |json: &&str| serde_json::from_str::<BTreeMap<String, String>>(json).unwrap_or_default();
         // A game's own phrase is tried before one of all games.
-        let both = read(json).into_iter().chain(read(SHARED));
+        let both = files.iter().chain(&[SHARED]).flat_map(read);
         let mut phrases: Vec<_> = both.map(|(from, to)| (Pattern::new(&from), Pattern::new(&to))).collect();
         // Longer patterns are tried first.
         phrases.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
@@ -111,6 +117,13 @@ impl Phrases {
     /// are to be typed would be translated.
     fn translate_whole(&self, text: &str) -> String {
         if self.knows(text, MAX_DEPTH) { self.translate(text) } else { text.to_owned() }
+    }
+
+    /// Translates the lines of a failure, if all parts of all lines can be translated.
+    #[must_use]
+    pub fn translate_failure(&self, text: &str) -> String {
+        let is_known = text.lines().all(|line| self.knows(line, MAX_DEPTH));
+        if is_known { self.translate_lines(text) } else { text.to_owned() }
     }
 
     /// Returns whether each part of a sentence has a phrase or is one word, such as a name.

@@ -103,7 +103,7 @@ pub const fn undo<G: Undo>() -> Command<G> {
     Command::<G>::new("undo", "[N]", "takes the last move back, or the last N", |game, args, _| {
         let count = parse_count(args)?;
         if count > game.move_count() {
-            return Err(Failure::CannotUndo);
+            return Err(Failure::CannotUndo(limit_text(game.move_count())));
         }
         game.undo(count);
         Ok(String::new())
@@ -117,12 +117,21 @@ pub const fn redo<G: Undo>() -> Command<G> {
     Command::<G>::new("redo", "[N]", "makes the move again that was taken back last, or the last N", |game, args, _| {
         let count = parse_count(args)?;
         if count > game.undone_count() {
-            return Err(Failure::Other("cannot redo".into()));
+            return Err(Failure::CannotRedo(limit_text(game.undone_count())));
         }
         game.redo(count);
         Ok(String::new())
     })
     .with_example("redo 0")
+}
+
+/// Returns how many moves there are, if fewer than were asked for; nothing if there is none.
+fn limit_text(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "there is only 1 move".to_owned(),
+        _ => format!("there are only {count} moves"),
+    }
 }
 
 /// Parses the optional number of moves at the end of a request.

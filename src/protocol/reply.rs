@@ -24,8 +24,10 @@ pub enum Failure {
     UnacceptableSize(String),
     /// The rules refuse the move.
     IllegalMove(String),
-    /// There is no move to take back.
-    CannotUndo,
+    /// There are fewer moves to take back. Of none there is no more to say.
+    CannotUndo(String),
+    /// As `CannotUndo`, of moves to make again.
+    CannotRedo(String),
     /// The file cannot be read, or its content cannot.
     CannotLoadFile(String),
     /// The game is not over.
@@ -35,6 +37,35 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Returns the words with which it begins, which programs tell it by; nothing for a sentence.
+    #[must_use]
+    pub const fn beginning(&self) -> &'static str {
+        match self {
+            Failure::Syntax(_) => "syntax error",
+            Failure::UnacceptableSize(_) => "unacceptable size",
+            Failure::IllegalMove(_) => "illegal move",
+            Failure::CannotUndo(_) => "cannot undo",
+            Failure::CannotRedo(_) => "cannot redo",
+            Failure::CannotLoadFile(_) => "cannot load file",
+            Failure::CannotScore => "cannot score",
+            Failure::Other(_) => "",
+        }
+    }
+
+    /// Returns why, in words; nothing if its beginning says all.
+    fn reason(&self) -> &str {
+        match self {
+            Failure::Syntax(why)
+            | Failure::UnacceptableSize(why)
+            | Failure::IllegalMove(why)
+            | Failure::CannotUndo(why)
+            | Failure::CannotRedo(why)
+            | Failure::CannotLoadFile(why)
+            | Failure::Other(why) => why,
+            Failure::CannotScore => "",
+        }
+    }
+
     /// Returns the failure with its reason replaced.
     #[must_use]
     pub fn map_reason(self, replace: impl FnOnce(String) -> String) -> Self {
@@ -44,21 +75,19 @@ impl Failure {
             Failure::IllegalMove(why) => Failure::IllegalMove(replace(why)),
             Failure::CannotLoadFile(why) => Failure::CannotLoadFile(replace(why)),
             Failure::Other(why) => Failure::Other(replace(why)),
-            Failure::CannotUndo | Failure::CannotScore => self,
+            Failure::CannotUndo(why) if !why.is_empty() => Failure::CannotUndo(replace(why)),
+            Failure::CannotRedo(why) if !why.is_empty() => Failure::CannotRedo(replace(why)),
+            Failure::CannotUndo(_) | Failure::CannotRedo(_) | Failure::CannotScore => self,
         }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Syntax(why) => write!(f, "syntax error: {why}"),
-            Failure::UnacceptableSize(why) => write!(f, "unacceptable size: {why}"),
-            Failure::IllegalMove(why) => write!(f, "illegal move: {why}"),
-            Failure::CannotUndo => f.write_str("cannot undo"),
-            Failure::CannotLoadFile(why) => write!(f, "cannot load file: {why}"),
-            Failure::CannotScore => f.write_str("cannot score"),
-            Failure::Other(why) => f.write_str(why),
+        match (self.beginning(), self.reason()) {
+            ("", why) => f.write_str(why),
+            (beginning, "") => f.write_str(beginning),
+            (beginning, why) => write!(f, "{beginning}: {why}"),
         }
     }
 }
@@ -166,13 +195,44 @@ mod tests {
     fn framing() {
         assert_eq!(frame_outcome(None, Ok(String::new())), "= \n\n");
         assert_eq!(frame_outcome(Some(7), Ok("a1".into())), "=7 a1\n\n");
-        assert_eq!(frame_outcome(None, Err(Failure::CannotUndo)), "? cannot undo\n\n");
+        assert_eq!(frame_outcome(None, Err(Failure::CannotUndo(String::new()))), "? cannot undo\n\n");
         assert_eq!(
             frame_outcome(Some(0), Err(Failure::IllegalMove("c3 is occupied".into()))),
             "?0 illegal move: c3 is occupied\n\n"
         );
         assert_eq!(frame_outcome(None, Ok("\n board\n\n more\n\n".into())), "= \n board\n \n more\n\n");
         assert_eq!(frame_outcome(None, Ok("a\r\n\r\nb".into())), "= a\n \nb\n\n");
+    }
+
+    #[test]
+    fn the_protocol_lists_the_beginnings_of_failures() {
+        let document = include_str!("../../protocol.md");
+        let table = document.split("| message | meaning |").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a table");
+        let failures = [
+            Failure::Syntax(String::new()),
+            Failure::UnacceptableSize(String::new()),
+            Failure::IllegalMove(String::new()),
+            Failure::CannotUndo(String::new()),
+            Failure::CannotRedo(String::new()),
+            Failure::CannotLoadFile(String::new()),
+            Failure::CannotScore,
+        ];
+        let others = [
+            "unknown command",
+            "unknown parameter",
+            "unknown game",
+            "the game is over",
+            "interrupted",
+            "bad id",
+            "empty command",
+            "line too long",
+            "too many requests wait",
+            "this client may not name files",
+            "internal error",
+        ];
+        for beginning in failures.iter().map(Failure::beginning).chain(others) {
+            assert!(table.contains(&format!("`{beginning}")), "{beginning}");
+        }
     }
 
     #[test]

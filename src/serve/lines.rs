@@ -4,6 +4,9 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::protocol::MAX_LINE;
 
+/// The byte order mark that some editors write before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Calls `each` with every request line of a stream; see [`for_each_line_up_to`], with [`MAX_LINE`].
 ///
 /// # Errors
@@ -13,11 +16,16 @@ pub(super) fn for_each_line(input: impl Read, each: impl FnMut(Option<&[u8]>)) -
 }
 
 /// Calls `each` with every line of a stream, without its line feed, and with `None` for a line of more than `longest` bytes. The
-/// last line may lack its line feed.
+/// last line may lack its line feed. A byte order mark before the first line is dropped.
 ///
 /// # Errors
 /// The error of a failed read.
 pub(super) fn for_each_line_up_to(longest: usize, mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
+    let mut is_first = true;
+    let mut each = |line: Option<&[u8]>| {
+        let has_mark = std::mem::take(&mut is_first);
+        each(line.map(|line| line.strip_prefix(BYTE_ORDER_MARK).filter(|_| has_mark).unwrap_or(line)));
+    };
     let mut chunk = vec![0; 64 * 1024];
     let mut line = Line { longest, bytes: Vec::new(), has_bytes: false, is_too_long: false };
     loop {

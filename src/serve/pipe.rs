@@ -13,7 +13,7 @@ use crate::protocol::{Line, parse};
 
 /// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until stdout is closed.
 pub fn run(engine: &mut Engine) {
-    watch::end_with_client(|| false);
+    watch::end_with_client(|| false, super::exit);
     serve(engine, std::io::stdin(), std::io::stdout());
 }
 

@@ -119,6 +119,7 @@ fn first_lines_run_silently() {
     let arguments = ["--game", "HEX", "--command", "boardsize 5 4", "--command", "play b a1", "--command", "# nothing"];
     check_replies(&arguments, b"game\nposition\n", "= hex\n\n= 5x4 b:a1\n\n");
     check_replies(&["--command", "quit"], b"name\n", "");
+    check_replies(&["--command", "boardsize 5 4\nplay b a1"], b"position\n", "= 5x4 b:a1\n\n");
 }
 
 #[track_caller]
@@ -139,6 +140,11 @@ fn a_first_line_that_fails_ends_the_process() {
     check_refused(&["--game", "hex hex"], "letters and digits");
     check_refused(&["--log", "loud"], "loud");
     check_refused(&["--speed"], "--speed");
+    check_refused(&["--game", "hex", "bench", "hex"], "--game is for sessions");
+    check_refused(&["--command", "name", "man"], "--command is for sessions");
+    check_refused(&["bench", "puzzle", "--count", "0"], "--count");
+    check_refused(&["bench", "nim", "--count", "3"], "--count is for the puzzles");
+    check_refused(&["--command", "name\nboardsize 99"], "boardsize 99: unacceptable size");
     check_refused(&["chess"], "chess");
 }
 

@@ -105,6 +105,17 @@ fn lines_of(answer: &Value) -> Vec<String> {
     moves.iter().take(5).map(line).collect()
 }
 
+/// Returns lines without scores and chances to win, sorted: a solver that has proved these may have changed the order, too.
+fn without_values(lines: &[String]) -> Vec<String> {
+    let cut = |line: &String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        [&words[..3.min(words.len())], &words[7.min(words.len())..]].concat().join(" ")
+    };
+    let mut lines: Vec<String> = lines.iter().map(cut).collect();
+    lines.sort_unstable();
+    lines
+}
+
 /// Analyses a position by the pipe until the lines of an answer stand there twice: then the search has ended with them.
 fn check_with_pipe(engine: &mut Engine, position: &Position, answer: &Value) {
     for request in &position.requests {
@@ -117,12 +128,20 @@ fn check_with_pipe(engine: &mut Engine, position: &Position, answer: &Value) {
     if let Some(solution) = answer["solution"].as_array() {
         return check_solution(engine, &position.query, solution);
     }
+    let is_proved = answer["moves"].as_array().is_some_and(|moves| moves.iter().any(|mv| mv["proof"].is_string()));
     let group = lines_of(answer);
-    let wanted = [group.clone(), group].concat();
+    let is_found = |lines: &[String]| {
+        let count = group.len();
+        if lines.len() < 2 * count {
+            return false;
+        }
+        let (first, last) = lines[lines.len() - 2 * count..].split_at(count);
+        first == last && (first == group || is_proved && without_values(first) == without_values(&group))
+    };
     engine.send(&format!("analyze {}", answer["toMove"].as_str().expect("a player")));
     let since = Instant::now();
     let mut lines = Vec::new();
-    while !lines.ends_with(&wanted) {
+    while !is_found(&lines) {
         let line = engine.line();
         lines.push(line.strip_prefix("= ").unwrap_or(&line).to_owned());
         let last = &lines[lines.len().saturating_sub(10)..];

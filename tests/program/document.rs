@@ -129,8 +129,15 @@ fn manual_pages_of_the_commands() {
     for command in ["bench", "analysis", "help", "man", "completions"] {
         let (status, page) = print(&["man", command]);
         assert!(status == Some(0) && page.contains(&format!("ludion {command}")), "{command}: {page}");
+        assert!(page.contains(&format!(".TH ludion-{command} 1  \"ludion {}\"", env!("CARGO_PKG_VERSION"))), "{command}: {page}");
     }
     assert_eq!(print(&["man", "chess"]).0, Some(2));
+}
+
+#[test]
+fn completions_know_the_games() {
+    let bash = run(&["completions", "bash"], b"").stdout;
+    assert!(bash.contains("-W \"hex dots ") && bash.contains("threads"), "{bash}");
 }
 
 #[test]

@@ -153,7 +153,10 @@ fn what_people_type() {
     ask(&mut terminal, "review seconds=1", &review);
     ask(&mut terminal, "genmove", &["white to move"]);
     ask(&mut terminal, "level 3", &[]);
+    ask(&mut terminal, "level", &["\n3\r"]);
     ask(&mut terminal, "level 99", &["level is a whole number"]);
+    ask(&mut terminal, "param opponent both", &["You play both sides"]);
+    ask(&mut terminal, "param opponent x", &["\"x\" is not b, w or none"]);
     ask(&mut terminal, "help", &["hint - ", "analysis: ", "files: ", "`help all` lists all"]);
     ask(&mut terminal, "help nim", &["`game nim` plays it."]);
     ask(&mut terminal, "load nothere.sgf", &["there is no file nothere.sgf here"]);
@@ -189,9 +192,24 @@ fn answers_are_in_words_of_both_languages() {
     ask(&mut terminal, "hint 1", &["de ", " coups : "]);
     ask(&mut terminal, "hint 3", &["placer : vert, jaune"]);
     ask(&mut terminal, "solve", &[" coups : ", " ; ", " parcourus"]);
-    ask(&mut terminal, "tictactoe", &["Tic-tac-toe"]);
-    ask(&mut terminal, "lesson 1", &["Task: "]);
+    ask(&mut terminal, "tictactoe", &["Morpion. ", " de jouer"]);
+    ask(&mut terminal, "lesson 1", &["che : "]);
     ask(&mut terminal, "judge", &["open left=", "jouez un coup"]);
+}
+
+#[test]
+fn the_terminal_speaks_french() {
+    let mut terminal = start();
+    ask(&mut terminal, "param language fr", &[]);
+    ask(&mut terminal, "nim", &["Nim. Prenez des jetons dans un tas", "`quit` quitte."]);
+    ask(&mut terminal, "both", &["Vous jouez les deux camps ; "]);
+    ask(&mut terminal, "1-11", &["? coup ill", "le tas a 10 jetons"]);
+    ask(&mut terminal, "undo", &["? aucun coup "]);
+    ask(&mut terminal, "param opponent w", &["Vous jouez Noir, le moteur joue Blanc ; "]);
+    ask(&mut terminal, "1-1", &["Blanc joue "]);
+    ask(&mut terminal, "resign", &["Blanc a gagn", " `new` en commence une autre."]);
+    // A failure without a translation is English as a whole.
+    ask(&mut terminal, "undo x", &["? syntax error: \"x\" is not a number of moves"]);
 }
 
 #[test]
@@ -212,21 +230,49 @@ fn a_resignation_is_announced() {
         ask(&mut terminal, "both", &["You play both sides"]);
         ask(&mut terminal, "resign", &["White has won: black has resigned. `new` begins another one."]);
     }
+    ask(&mut terminal, "a1", &["illegal move: the game is over"]);
+    ask(&mut terminal, "hint", &["the game is over"]);
+    ask(&mut terminal, "genmvoe", &["unknown command", "did you mean genmove"]);
+    ask(&mut terminal, "frobnicate", &["unknown command"]);
     ask(&mut terminal, "rules", &["Black joins the top edge"]);
 }
 
 #[test]
 fn moves_that_cannot_be_read() {
     let mut terminal = start();
-    ask(&mut terminal, "a1 b1", &["? ", "\"a1-b1\" is not a move", "a move is written as c3"]);
+    ask(&mut terminal, "a1 b1", &["? ", "\"a1 b1\" is not a move", "a move is written as c3"]);
     ask(&mut terminal, "attractor 1", &["attractor is a command of the games graph and nim"]);
     ask(&mut terminal, "boardsise 5", &["did you mean boardsize?"]);
     ask(&mut terminal, "ricochet", &["Ricochet Robots. "]);
-    ask(&mut terminal, "blue sideways", &["\"blue-sideways\" is not ROBOT and DIRECTION", "a move is written as"]);
+    ask(&mut terminal, "blue sideways", &["\"blue sideways\" is not ROBOT and DIRECTION", "a move is written as"]);
+    let places = "load 4x4:911380028002C446 red=0 green=5 blue=9 yellow=12 target=red@3";
+    ask(&mut terminal, places, &["red"]);
+    ask(&mut terminal, "red up", &["illegal move: red cannot move up"]);
+    ask(&mut terminal, "rex up", &["? "]);
     ask(&mut terminal, "nim", &["Nim. "]);
     ask(&mut terminal, "3", &["? ", "\"3\" is not a move: write 2-3"]);
     let answer = answer(&mut terminal, "3");
     assert!(!answer.contains("unknown command") && !answer.contains("usage"), "{answer}");
+}
+
+#[test]
+fn the_first_move_of_a_puzzle_is_judged() {
+    let mut terminal = start();
+    ask(&mut terminal, "tictactoe", &["black to move"]);
+    ask(&mut terminal, "puzzle easy seed=1", &["Task: ", " to move"]);
+    let solution = answer(&mut terminal, "solve");
+    let best = solution.split("move=").nth(1).and_then(|text| text.split(' ').next()).expect("a best move").to_owned();
+    let moves = answer(&mut terminal, "legal_moves");
+    let wrong = moves.split_whitespace().find(|&mv| mv != best && mv.len() == 2).expect("another move").to_owned();
+    ask(&mut terminal, &wrong, &["No: ", " after ", "`undo` takes it back."]);
+    ask(&mut terminal, "undo", &[" to move"]);
+    ask(&mut terminal, &best, &["Right: ", " after "]);
+    ask(&mut terminal, "hitori", &["Hitori. "]);
+    ask(&mut terminal, "puzzle easy seed=1", &["Task: ", "6x6"]);
+    ask(&mut terminal, "0,1", &["No: black 0,1 is wrong. `undo` takes it back."]);
+    ask(&mut terminal, "undo", &["6x6"]);
+    let text = answer(&mut terminal, "0,0");
+    assert!(!text.contains("No: "), "{text}");
 }
 
 #[test]
@@ -290,4 +336,52 @@ fn the_end_of_input_leaves() {
     terminal.send_control('d').and_then(|()| terminal.flush()).expect("the terminal takes keys");
     terminal.exp_eof().expect("it leaves");
     assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+}
+
+#[test]
+fn lines_that_are_pasted_are_all_answered_in_order() {
+    let numbers: Vec<String> = (2..120).map(|number| format!("param seed {number}\rparam seed\r")).collect();
+    // As a terminal sends a text: as if it were typed, or marked as pasted, with Enter after it.
+    for text in [numbers.concat(), format!("\x1b[200~{}\x1b[201~\r", numbers.concat().trim_end())] {
+        let mut terminal = start();
+        terminal.send(&text).and_then(|_| terminal.flush()).expect("the terminal takes keys");
+        for number in 2..120 {
+            terminal.exp_string(&format!("\n{number}\r")).unwrap_or_else(|error| panic!("{number}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_typed_during_a_search_is_read_after_it() {
+    let mut terminal = start_solve();
+    // What is typed is not shown within the progress line, but at the prompt.
+    terminal.send("vers").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    terminal.send("ion\r").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    let before = terminal.exp_string("unknown").expect("the search ends");
+    assert!(!before.contains("vers"), "{before}");
+    for expected in ["ludion> ", "version", env!("CARGO_PKG_VERSION"), PROMPT] {
+        terminal.exp_string(expected).expect(expected);
+    }
+}
+
+#[test]
+fn the_end_of_input_leaves_a_search() {
+    let mut terminal = start_solve();
+    terminal.send_control('d').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_eof().expect("it leaves");
+    assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+}
+
+#[test]
+fn control_c_clears_a_line_of_a_dumb_terminal() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    command.env_remove("RUST_LOG").env("TERM", "dumb");
+    let mut terminal = spawn_command(command, Some(PATIENCE)).expect("the binary starts");
+    terminal.exp_string(PROMPT).expect("a prompt");
+    terminal.send("quit").and_then(|_| terminal.flush()).expect("the terminal takes keys");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal.send_control('c').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    terminal.exp_string(PROMPT).expect("a prompt");
+    ask(&mut terminal, "version", &[env!("CARGO_PKG_VERSION")]);
 }

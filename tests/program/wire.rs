@@ -25,6 +25,7 @@ fn success_failure_and_their_numbers() {
     check(b"stop\n", &["= \n\n"]);
     check(b"3 stop\n", &["=3 \n\n"]);
     check(b"undo\n", &["? cannot undo\n\n"]);
+    check(b"\xef\xbb\xbfname\n", &["= ludion\n\n"]);
     check(b"0 undo\n", &["?0 cannot undo\n\n"]);
     check(b"2147483647 name\n", &["=2147483647 ludion\n\n"]);
     check(b"2147483648 name\n99999999999 name\n7x name\n7\xff name\n", &["? bad id\n\n"; 4]);

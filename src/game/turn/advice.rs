@@ -24,6 +24,9 @@ const LONGEST_LINE: usize = 60;
 pub const fn hint<G: TurnGame>() -> Command<G> {
     Command::new("hint", "", "a good move for the player to move, and a second line with the reason", |game, args, context| {
         args.end()?;
+        if game.board().ending().is_some() {
+            return Err(Failure::Other(GAME_OVER.into()));
+        }
         let color = game.board().to_move();
         let mut reason = String::new();
         let listen = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| match update {

@@ -1,13 +1,19 @@
 //! The command `analyze`, and the candidates that it streams.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
-use super::{GAME_OVER, GameResult, GameValue, TurnBoard, TurnGame};
+use super::{GAME_OVER, GameResult, GameValue, TurnBoard, TurnGame, TurnPlayer};
+use crate::color::Color;
 use crate::game::candidate::Candidate;
-use crate::game::stream::{Format, MAX_LINES, SEND_INTERVAL};
+use crate::game::stream::{Format, MAX_LINES, SEND_INTERVAL, Update};
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color};
 use crate::search::{RankedMove, Report, Value};
+use crate::settings::Settings;
+
+/// Share of the time of an analysis that the solver has after the search, and of the nodes that it may take beside it.
+const SOLVER_SHARE: f64 = 0.25;
 
 /// Returns the command `analyze`.
 #[must_use]
@@ -112,6 +118,57 @@ pub fn candidates<M: Copy + PartialEq>(
         candidate(other.mv, other.value, other.nodes, pv)
     };
     std::iter::once(best).chain(others.map(other)).collect()
+}
+
+/// Runs an analysis by a search that proves wins and losses alone. For [`Format::Result`] the solver values the moves afterwards, in
+/// the last share of the time and with that share of the nodes, so that draws and margins are marked as proved, too. `lead` is that
+/// of [`TurnGame::lead`].
+pub fn analyze_with_proofs<G: TurnPlayer>(
+    game: &mut G,
+    color: Color,
+    lead: Option<i64>,
+    context: &mut Context<'_>,
+    run: impl FnOnce(&mut G, &mut Context<'_>),
+) {
+    if context.format != Format::Result {
+        return run(game, context);
+    }
+    let whole = context.settings.clone();
+    let mut found = Vec::new();
+    let listen = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| match update {
+        Update::Result(candidates) => found = candidates.to_vec(),
+        other => sink(other),
+    };
+    let first = Settings { max_time: whole.max_time * (1.0 - SOLVER_SHARE), ..whole.clone() };
+    context.run_part(&first, listen, |context| run(game, context));
+    let nodes = (whole.max_nodes as f64 * SOLVER_SHARE).ceil() as u64;
+    let last = Settings { max_nodes: nodes, ..whole };
+    let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
+    let values = context.run_part(&last, pass_on, |context| game.move_values(color, context));
+    let values = values.map_or_else(|_| Vec::new(), |values| values.moves);
+    let values: Vec<(String, GameValue)> = values.into_iter().map(|(mv, value)| (game.board().move_name(mv), value)).collect();
+    (context.sink)(Update::Result(&mark_proofs(found, &values, lead)));
+}
+
+/// Returns candidates with the values that a solver has found, the best first.
+fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: Option<i64>) -> Vec<Candidate> {
+    for candidate in &mut found {
+        let Some((_, value)) = values.iter().find(|(name, value)| *name == candidate.mv && value.result.is_some()) else {
+            continue;
+        };
+        candidate.is_proved = true;
+        candidate.score = value.detail("margin").map_or(candidate.score, |margin| margin as f64);
+        candidate.win = match value.clone().with_lead(lead).result {
+            Some(GameResult::Win) => 1.0,
+            Some(GameResult::Loss) => 0.0,
+            Some(GameResult::Draw) | None => 0.5,
+        };
+    }
+    // Of moves with the same result the search has found the best; a margin tells more.
+    found.sort_by(|a, b| {
+        b.win.total_cmp(&a.win).then(if a.is_proved && b.is_proved { b.score.total_cmp(&a.score) } else { Ordering::Equal })
+    });
+    found
 }
 
 /// Returns the `rate` of [`candidates`] for values of which `units` are a point. Each `odds` points multiply the odds of a win by

@@ -1,8 +1,8 @@
 //! Players with an exact solver, and an evaluation for the shared search where the solver takes too long.
 
 use super::{
-    Answer, Choice, GameRecord, GameValue, MoveValues, PositionGame, RecordGame, Solution, TurnPlayer, TurnRules, candidates,
-    rate_points, report_text, think, value_text,
+    Answer, Choice, GameRecord, GameValue, MoveValues, PositionGame, RecordGame, Solution, TurnPlayer, TurnRules,
+    analyze_with_proofs, candidates, rate_points, report_text, think, value_text,
 };
 use crate::color::{Color, Ending};
 use crate::game::Context;
@@ -96,14 +96,16 @@ where
         Ok(MoveValues::all(values.into_iter().map(|(mv, value)| (mv, game_value::<P>(&self.board, value)))))
     }
 
-    fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let position: &P = &self.board;
-        let rate = rate_points(1.0, P::Player::win_unit(position));
-        let lines = context.line_count();
-        context.stream_search(
-            |report| candidates(report, |mv| position.move_name(mv), &rate),
-            |settings, budget, watch| think(P::Player::search_position(position), settings, (budget, lines), watch),
-        );
+    fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure> {
+        analyze_with_proofs(self, color, None, context, |game, context| {
+            let position: &P = &game.board;
+            let rate = rate_points(1.0, P::Player::win_unit(position));
+            let lines = context.line_count();
+            context.stream_search(
+                |report| candidates(report, |mv| position.move_name(mv), &rate),
+                |settings, budget, watch| think(P::Player::search_position(position), settings, (budget, lines), watch),
+            );
+        });
         Ok(())
     }
 }

@@ -61,7 +61,9 @@ mod think;
 mod value;
 
 pub use advice::{explain, explain_move, hint};
-pub use analyze::{analyze, candidates, kata_analyze, lz_analyze, rate_points, stream_solved, win_probability};
+pub use analyze::{
+    analyze, analyze_with_proofs, candidates, kata_analyze, lz_analyze, rate_points, stream_solved, win_probability,
+};
 pub use board::{GAME_OVER, MAX_LISTED, boardsize, clear_board, final_score, legal_moves, play, position};
 pub use clock::{time_left, time_settings};
 pub use exact::ExactPlayer;

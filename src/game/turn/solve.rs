@@ -1,6 +1,6 @@
 //! The commands `solve` and `move_values`.
 
-use super::{MoveOf, MoveValues, Solution, TurnBoard, TurnGame};
+use super::{GameValue, MoveOf, MoveValues, Solution, TurnBoard, TurnGame};
 use crate::color::Color;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, color};
@@ -14,7 +14,12 @@ pub const fn solve<G: TurnGame>() -> Command<G> {
         "who wins with best play, for the player to move: win, loss, draw or unknown, the plies to the end, a best move",
         |game, args, context| {
             let color = parse_color(game, args)?;
-            let solution = game.solve(color, context);
+            // The position after a resignation may be open.
+            let resigned = game.board().ending().filter(|_| game.board().resigner().is_some());
+            let solution = match resigned {
+                Some(ending) => Solution::new(GameValue::of_end(ending, color), None, 0),
+                None => game.solve(color, context),
+            };
             Ok(solution_text(game, &solution, context))
         },
     )

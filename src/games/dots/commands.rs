@@ -199,9 +199,12 @@ impl TurnPlayer for Dots {
         Ok(MoveValues::all(line_bounds(self, context).into_iter().map(|(line, bounds)| (line, game_value(bounds)))))
     }
 
-    fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
+    fn analyze(&mut self, color: Color, context: &mut Context<'_>) -> Result<(), Failure> {
         match self.board.dual() {
-            Some(dual) => stream(self, context, &dual),
+            Some(dual) => {
+                let lead = self.lead(color);
+                turn::analyze_with_proofs(self, color, lead, context, |dots, context| stream(dots, context, &dual));
+            }
             None => {
                 let dual = strategy::open_dual(&self.board)?;
                 stream(self, context, &dual);

@@ -137,17 +137,22 @@ fn load_file(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
 /// failure for another file: why it is no graph.
 fn load_saved_game(game: &mut GraphGame, path: &str, access: Access, why: String) -> Outcome {
     let content = files::read_up_to(path, record::MAX_BYTES, access).unwrap_or_default();
-    if record::is_saved(&content) {
+    load_saved_text(game, path, &content, why)
+}
+
+/// Loads the content of such a file, as [`load_saved_game`] does.
+fn load_saved_text(game: &mut GraphGame, name: &str, content: &str, why: String) -> Outcome {
+    if record::is_saved(content) {
         // One of another game is refused by its name.
-        return record::load_content(game, path, &content);
+        return record::load_content(game, name, content);
     }
-    let loaded = if notation::is_position_line(&content) { record::load_content(game, path, &content).ok() } else { None };
+    let loaded = if notation::is_position_line(content) { record::load_content(game, name, content).ok() } else { None };
     loaded.ok_or(Failure::CannotLoadFile(why))
 }
 
 fn load_part(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     let text = args.expect_rest("TEXT")?;
-    let parts = &mut game.player.parts;
+    let parts = game.player.parts(game.board.named_graph());
     if (parts.len() + text.len()) as u64 > files::MAX_BYTES {
         return Err(Failure::Other(format!("larger than {} MiB", files::MAX_BYTES >> 20)));
     }
@@ -158,12 +163,13 @@ fn load_part(game: &mut GraphGame, args: &mut Args<'_>, _: &mut Context<'_>) -> 
 fn load_text(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let last = args.expect_rest("TEXT")?;
     // The parts are consumed, even if they cannot be parsed.
-    let text = std::mem::take(&mut game.player.parts) + last;
+    let text = std::mem::take(game.player.parts(game.board.named_graph())) + last;
     let text = record::unescape(&text);
     match parser::parse_content(&text, context.settings.threads, &context.stop) {
         Ok(named) => load_graph(game, named, &context.stop),
-        Err(_) if record::is_saved(&text) => record::load_content(game, "text", &text),
-        Err(error) => Err(Failure::CannotLoadFile(error)),
+        Err(error) if error.ends_with(parser::OUT_OF_MEMORY) || context.stop.is_raised() => Err(Failure::CannotLoadFile(error)),
+        // The text may be one that `save_text` has written.
+        Err(error) => load_saved_text(game, "text", &text, error),
     }
 }
 

@@ -17,11 +17,19 @@ use crate::settings::Settings;
 pub struct Player {
     /// The solution that was last asked for, with its graph.
     solution: Option<(Arc<NamedGraph>, Arc<Solution>)>,
-    /// The parts received so far of a text that is longer than a line.
-    pub(super) parts: String,
+    /// The parts received so far of a text that is longer than a line, and the graph that was loaded then.
+    parts: Option<(Arc<NamedGraph>, String)>,
 }
 
 impl Player {
+    /// Returns the parts received so far of a text, to add to them. Parts that came before the present graph are dropped.
+    pub fn parts(&mut self, named: &Arc<NamedGraph>) -> &mut String {
+        if !self.parts.as_ref().is_some_and(|(graph, _)| Arc::ptr_eq(graph, named)) {
+            self.parts = None;
+        }
+        &mut self.parts.get_or_insert_with(|| (Arc::clone(named), String::new())).1
+    }
+
     /// Returns the solution of a graph, solving it if needed. Returns `None` if the budget ends first, or memory does.
     pub fn solution(&mut self, named: &Arc<NamedGraph>, threads: usize, budget: &Budget) -> Option<Arc<Solution>> {
         if !self.solution.as_ref().is_some_and(|(solved, _)| Arc::ptr_eq(solved, named)) {

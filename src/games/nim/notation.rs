@@ -12,7 +12,7 @@ use super::board::{Board, Heap, Move, Position, Refusal};
 use super::rule::{MAX_TOKENS, Octal, Rule, TakeSet};
 use crate::color::Color;
 use crate::game::explanation::count;
-use crate::game::turn::PositionNotation;
+use crate::game::turn::{GamePosition, PositionNotation};
 use crate::protocol::{Args, Failure, color, natural, quote};
 
 /// Most heaps at the start of a game.
@@ -208,7 +208,8 @@ impl PositionNotation for Position {
                 if sum == u64::from(there) || heap.0 >= self.heaps.len() {
                     return Ok(Move::Split(heap, take, first));
                 }
-                Err(Failure::IllegalMove(format!("heap {} has {there} tokens, not {take} and {first} and {second}", heap.0 + 1)))
+                let there = count(there as usize, "token");
+                Err(Failure::IllegalMove(format!("heap {} has {there}, not {take} and {first} and {second}", heap.0 + 1)))
             }
         }
     }
@@ -220,7 +221,7 @@ impl PositionNotation for Position {
     fn refusal_text(&self, mv: Move, refusal: Refusal) -> String {
         match (refusal, mv) {
             (Refusal::NoHeap, _) => format!("the last heap is number {}", self.heaps.len()),
-            (Refusal::TooFew(tokens), _) => format!("the heap has {tokens} tokens"),
+            (Refusal::TooFew(tokens), _) => format!("the heap has {}", count(tokens as usize, "token")),
             (Refusal::NotAllowed, Move::Take(_, 0)) => "a move takes a token or splits a heap".to_owned(),
             (Refusal::NotAllowed, _) => match rule_text(&self.rule) {
                 rule if rule.is_empty() => "no move of nim".to_owned(),
@@ -230,7 +231,11 @@ impl PositionNotation for Position {
     }
 
     fn parse_size(args: &mut Args<'_>) -> Result<Position, Failure> {
-        parse_position(args.rest())
+        let position = parse_position(args.rest())?;
+        match position.ending() {
+            Some(_) => Err(Failure::UnacceptableSize(format!("{}; no move is possible there", heaps_text(&position.heaps)))),
+            None => Ok(position),
+        }
     }
 
     fn game_text(game: &Board) -> String {

@@ -267,10 +267,7 @@ fn last_solution(game: &Ricochet) -> Result<&(Position, Vec<Move>), Failure> {
 }
 
 fn play(game: &mut Ricochet, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let first = args.expect_word("MOVE")?;
-    let text = args.word().map_or_else(|| first.to_owned(), |second| format!("{first}-{second}"));
-    args.end()?;
-    let moves = path(&text)?;
+    let moves = path(args.expect_rest("MOVE")?)?;
     let ends = game.play(&moves).map_err(|(number, refusal)| illegal_move(moves[number], refusal))?;
     let ends: Vec<String> = moves.iter().zip(ends).map(|(mv, cell)| place_text(mv.robot, cell)).collect();
     let solved = if game.now.is_solved() { format!(" solved moves={}", game.played.len()) } else { String::new() };

@@ -29,16 +29,16 @@ pub(super) fn robot(word: &str) -> IResult<&str, Robot> {
     alt((alt(&mut names[..]), alt(&mut letters[..]))).parse(word)
 }
 
-/// Parses `up | right | down | left`, `north | east | south | west`, `n | e | s | w`, or an arrow, any case.
+/// Parses `up | right | down | left`, `north | east | south | west`, the first letter of these, or an arrow, any case.
 ///
 /// # Errors
 /// nom's, where the word is no direction.
 pub fn direction(word: &str) -> IResult<&str, Direction> {
     let words = [
-        ["up", "north", "n", "\u{2191}"],
-        ["right", "east", "e", "\u{2192}"],
-        ["down", "south", "s", "\u{2193}"],
-        ["left", "west", "w", "\u{2190}"],
+        ["up", "u", "north", "n", "\u{2191}"],
+        ["right", "r", "east", "e", "\u{2192}"],
+        ["down", "d", "south", "s", "\u{2193}"],
+        ["left", "l", "west", "w", "\u{2190}"],
     ];
     let mut parsers: Vec<_> = Direction::ALL
         .into_iter()
@@ -80,7 +80,7 @@ pub(super) fn path_text(moves: &[Move]) -> String {
     moves.iter().map(|&mv| move_text(mv)).collect::<Vec<_>>().join(",")
 }
 
-/// Parses moves with commas between, or `-`.
+/// Parses moves with commas between, or `-`. A move may be two words, and spaces may stand around the commas.
 ///
 /// # Errors
 /// The first word that is no move, with its number.
@@ -91,7 +91,9 @@ pub fn path(text: &str) -> Result<Vec<Move>, Failure> {
     let words = text.split(',').enumerate();
     words
         .map(|(number, word)| {
-            let found = all_consuming(mv).parse(word).map(|(_, mv)| mv);
+            let word = word.trim();
+            let joined = word.split_whitespace().collect::<Vec<_>>().join("-");
+            let found = all_consuming(mv).parse(&*joined).map(|(_, mv)| mv);
             found.map_err(|_| Failure::Syntax(format!("move {}: {} is not ROBOT and DIRECTION, as RN", number + 1, quote(word))))
         })
         .collect()

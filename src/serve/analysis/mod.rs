@@ -28,7 +28,7 @@ const MAX_LINE: usize = 1 << 20;
 /// Answers the queries on stdin until its end, a signal, or until stdout is closed. `workers` positions are analysed at a time; by
 /// default as many as there are cores.
 pub fn run(workers: Option<usize>) {
-    watch::end_with_client(|| false);
+    watch::end_with_client(|| false, super::exit);
     let workers = workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     serve(std::io::stdin(), &Output::new(std::io::stdout()), workers);
 }

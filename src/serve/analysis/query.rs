@@ -83,8 +83,22 @@ impl Query {
         if let Some(turn) = query.turns().into_iter().find(|&turn| turn > query.moves.len()) {
             return Err(format!("analyzeTurns: there is no turn {turn} after {} moves", query.moves.len()));
         }
+        query.check_limits()?;
         query.set_up(query.moves.len())?;
         Ok(query)
+    }
+
+    /// Checks that each position has a limit: a worker that searches without one never answers.
+    fn check_limits(&self) -> Result<(), String> {
+        let is_zero = [("maxSeconds", self.max_seconds == Some(0.0)), ("maxVisits", self.max_visits == Some(0))];
+        if let Some((field, _)) = is_zero.iter().find(|(_, is_zero)| *is_zero) {
+            return Err(format!("{field}: 0 is no limit: write a number above 0, or leave it out"));
+        }
+        let time = self.settings.get("max_time").map(plain).and_then(|text| text.parse::<f64>().ok());
+        if time == Some(0.0) && self.max_seconds.is_none() && self.max_visits.is_none() {
+            return Err("settings: max_time 0 is no limit: write a number above 0, or maxSeconds or maxVisits".to_owned());
+        }
+        Ok(())
     }
 
     /// Returns after how many moves to analyse.

@@ -45,6 +45,21 @@ fn each_game_is_analyzed() {
 }
 
 #[test]
+fn draws_and_margins_are_proofs() {
+    let query = |text: Value| answers(&format!("{text}\n"), 1).remove(0);
+    let moves = ["a1", "b2", "c3", "a3", "c1"];
+    let draw = query(json!({"id": 1, "game": "tictactoe", "moves": ["b2", "a1"], "maxSeconds": 5}));
+    let found = draw["moves"].as_array().unwrap();
+    assert!(found.iter().all(|mv| mv["proof"] == "draw" && mv["win"] == 0.5), "{draw}");
+    let lost = query(json!({"id": 1, "game": "tictactoe", "moves": moves, "maxSeconds": 5}));
+    assert!(lost["moves"].as_array().unwrap().iter().all(|mv| mv["proof"] == "loss"), "{lost}");
+    let dots = query(json!({"id": 2, "game": "dots", "boardsize": [2, 2], "maxSeconds": 20}));
+    let found = dots["moves"].as_array().unwrap();
+    assert!(found.iter().all(|mv| mv["proof"].is_string()), "{dots}");
+    assert!(found.windows(2).all(|pair| pair[0]["win"].as_f64() >= pair[1]["win"].as_f64()), "{dots}");
+}
+
+#[test]
 fn puzzles_are_solved() {
     let text = "{\"id\": 1, \"game\": \"hitori\"}\n{\"id\": 2, \"game\": \"hashi\"}\n{\"id\": 3, \"game\": \"ricochet\"}\n";
     let found = answers(text, 1);
@@ -103,6 +118,11 @@ fn bad_queries_get_an_error_with_their_id() {
         ("{\"id\": 1, \"analyzeTurns\": [1]}", json!(1), "no turn 1"),
         ("{\"id\": 1, \"settings\": {\"level\": 99}}", json!(1), "level"),
         ("{\"id\": 1, \"maxSeconds\": -1}", json!(1), "max_time"),
+        ("{\"id\": 1, \"maxSeconds\": 0}", json!(1), "maxSeconds: 0 is no limit"),
+        ("{\"id\": 1, \"maxSeconds\": -0.0, \"maxVisits\": 9}", json!(1), "maxSeconds: 0 is no limit"),
+        ("{\"id\": 1, \"maxVisits\": 0}", json!(1), "maxVisits: 0 is no limit"),
+        ("{\"id\": 1, \"settings\": {\"max_time\": 0}}", json!(1), "max_time 0 is no limit"),
+        ("{\"id\": 1, \"settings\": {\"max_time\": \"0.0\", \"max_nodes\": 0}}", json!(1), "max_time 0 is no limit"),
         ("{\"id\": 1, \"boardsize\": 99}", json!(1), "unacceptable size"),
         ("{\"id\": 1, \"position\": \"x\"}", json!(1), "syntax error"),
         ("{\"id\": 1, \"action\": \"dance\"}", json!(1), "unknown variant"),

@@ -88,18 +88,19 @@ pub(super) fn text(engine: &Engine, situation: &Situation, width: usize) -> Stri
     let find = |name: &&str| commands.iter().find(|command| command.name == *name);
     let mut lines: Vec<String> = Vec::new();
     if let Some(mv) = words::example_move(situation) {
-        lines.push(wrap(&format!("`{mv}` {}.", engine.about().play()), width));
+        lines.push(wrap(&words::translate(engine, &format!("`{mv}` {}.", engine.about().play())), width));
     }
     lines.extend(PLAY.iter().filter_map(find).map(|command| wrap(&line(command), width)));
     let is_grouped = |name: &str| PLAY.contains(&name) || GROUPS.iter().any(|(_, names)| names.contains(&name));
     let rest: Vec<&str> = commands.iter().map(|command| command.name).filter(|name| !is_grouped(name)).collect();
     let group = |title: &str, names: &[&str]| {
         let names: Vec<&str> = names.iter().copied().filter(|name| find(name).is_some()).collect();
-        (!names.is_empty()).then(|| wrap(&format!("{title}: {}", names.join(", ")), width))
+        (!names.is_empty()).then(|| wrap(&words::translate(engine, &format!("{title}: {}", names.join(", "))), width))
     };
     lines.extend(group(REST, &rest));
     lines.extend(GROUPS.iter().filter_map(|(title, names)| group(title, names)));
-    lines.push(wrap("`help NAME` explains a command, a game or a setting; `help all` lists all commands.", width));
+    let more = "`help NAME` explains a command, a game or a setting; `help all` lists all commands.";
+    lines.push(wrap(&words::translate(engine, more), width));
     lines.join("\n")
 }
 
@@ -113,10 +114,12 @@ pub(super) fn topic(engine: &Engine, topic: &str) -> Option<String> {
         return Some(engine.commands().iter().map(line).collect::<Vec<_>>().join("\n"));
     }
     if topic == words::OPPONENT {
-        return Some("param opponent b|w|none: the side that the engine plays by itself".to_owned());
+        return Some(words::translate(engine, "param opponent b|w|none: the side that the engine plays by itself"));
     }
     if let Some(about) = engine.about_game(topic) {
-        return Some(format!("{}. {}\n`game {}` plays it.", about.title(), about.rules(), about.name));
+        let texts = [about.title(), about.rules(), &format!("`game {}` plays it.", about.name)];
+        let [title, rules, play] = texts.map(|text| words::translate(engine, text));
+        return Some(format!("{title}. {rules}\n{play}"));
     }
     if let Some(param) = engine.params().iter().find(|param| param.key == topic) {
         return Some(format!("param {} - {}: {}; it is {}", param.key, param.summary, param.range, param.value));

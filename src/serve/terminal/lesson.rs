@@ -3,9 +3,13 @@
 use crate::settings::Language;
 
 /// Returns the title, the text and the task of a lesson from its reply, a line each.
-pub fn text(reply: &str) -> String {
+pub fn text(reply: &str, language: Language) -> String {
     let value = |key: &str| reply.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
-    format!("{}\n{}\nTask: {}", value("title="), value("text="), value("task="))
+    let task = match language {
+        Language::English => "Task:",
+        Language::French => "Tâche :",
+    };
+    format!("{}\n{}\n{task} {}", value("title="), value("text="), value("task="))
 }
 
 /// Returns whether moves are still missing, and the verdict in words; `next` is the number of the next lesson, if there is one.
@@ -51,7 +55,9 @@ mod tests {
 
     #[test]
     fn words_of_a_lesson() {
-        assert_eq!(text("title=One\ntext=Two, three.\ntask=Four.\nposition=5 b"), "One\nTwo, three.\nTask: Four.");
+        let reply = "title=One\ntext=Two, three.\ntask=Four.\nposition=5 b";
+        assert_eq!(text(reply, Language::English), "One\nTwo, three.\nTask: Four.");
+        assert_eq!(text(reply, Language::French), "One\nTwo, three.\nTâche : Four.");
         let failed = verdict("failed move=a1 answer=b2\nblack loses after a1: the answer is b2", Some(2), Language::English);
         assert_eq!(failed, (false, "No: black loses after a1: the answer is b2. `undo` takes it back.".to_owned()));
         assert_eq!(verdict("open left=2\ngo on", None, Language::English), (true, "Not yet: go on.".to_owned()));

@@ -5,6 +5,7 @@
 mod completion;
 mod help;
 mod lesson;
+mod opponent;
 mod puzzle;
 mod request;
 mod review;
@@ -12,7 +13,6 @@ mod screen;
 mod session;
 mod words;
 
-use std::io::BufRead;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ use rustyline::{CompletionType, Config, Editor};
 
 use super::inbox::Inbox;
 use super::pipe::put;
-use super::watch;
+use super::watch::{self, Typed};
 use crate::engine::Engine;
 use completion::Completion;
 use screen::Screen;
@@ -48,13 +48,14 @@ pub fn run(engine: Engine) {
     let prompt = format!("{}> ", env!("CARGO_PKG_NAME"));
     let inbox = Arc::new(Inbox::default());
     let requests = inbox.clone();
-    watch::end_with_client(end_search(inbox.clone()));
     let (screen, completion) = (Screen::new(), Completion::default());
+    watch::end_with_client(end_search(inbox.clone(), screen.clone(), prompt.clone()), end_process(screen.clone()));
     let mut session = Session::new(engine, screen.clone(), completion.clone());
     session.welcome();
+    let leave = end_process(screen.clone());
     let answering = std::thread::spawn(move || {
         session.answer_all(&requests);
-        super::exit();
+        leave();
     });
     if let Err(error) = read_lines(&inbox, &screen, &completion, &prompt) {
         log::error!("the terminal failed: {error}");
@@ -64,13 +65,29 @@ pub fn run(engine: Engine) {
     let _ = answering.join();
 }
 
+/// Returns what ends the process: the terminal shows again what is typed.
+fn end_process(screen: Screen) -> impl Fn() + Send + 'static {
+    move || {
+        screen.show_typing();
+        super::exit();
+    }
+}
+
 /// Returns the handler of Ctrl-C. It interrupts the running request and returns true. If none is running, or the last Ctrl-C was
-/// less than [`SECOND`] ago, it returns false.
-fn end_search(inbox: Arc<Inbox>) -> impl FnMut() -> bool {
+/// less than [`SECOND`] ago, it returns false. A dumb terminal reports Ctrl-C at the prompt, too, and has then cleared the line: the
+/// first one only shows the prompt again.
+fn end_search(inbox: Arc<Inbox>, screen: Screen, prompt: String) -> impl FnMut() -> bool {
     let mut last: Option<Instant> = None;
     move || {
         let is_second = last.replace(Instant::now()).is_some_and(|last| last.elapsed() < SECOND);
-        !is_second && inbox.interrupt()
+        if is_second {
+            return false;
+        }
+        let is_busy = inbox.interrupt();
+        if !is_busy && screen.is_dumb() {
+            screen.draw_prompt(&prompt);
+        }
+        is_busy || screen.is_dumb()
     }
 }
 
@@ -81,10 +98,17 @@ fn read_lines(inbox: &Inbox, screen: &Screen, completion: &Completion, prompt: &
     let mut editor: Editor<Completion, MemHistory> = Editor::with_history(config, MemHistory::new())?;
     editor.set_helper(Some(completion.clone()));
     loop {
-        wait_for_replies(inbox, screen);
         completion.take_line();
         match editor.readline(prompt) {
-            Ok(line) => put_line(inbox, &line),
+            // A text that is pasted at once may have several lines.
+            Ok(text) => {
+                for line in text.lines() {
+                    put_line(inbox, line);
+                    if !wait_for_reply(inbox, screen) {
+                        return Ok(());
+                    }
+                }
+            }
             // On a line that is not empty Ctrl-C clears it.
             Err(ReadlineError::Interrupted) if completion.take_line() => {}
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(()),
@@ -93,23 +117,44 @@ fn read_lines(inbox: &Inbox, screen: &Screen, completion: &Completion, prompt: &
     }
 }
 
-/// Waits until all requests are answered, and shows how the running one goes on. A line typed meanwhile interrupts it and is
-/// queued; an empty line only interrupts.
-fn wait_for_replies(inbox: &Inbox, screen: &Screen) {
+/// Waits until all requests are answered, and shows how the running one goes on. A line typed meanwhile interrupts it, and is read
+/// afterwards; an empty line only interrupts. Returns whether input goes on.
+fn wait_for_reply(inbox: &Inbox, screen: &Screen) -> bool {
+    screen.hide_typing();
+    let goes_on = watch_typing(inbox, screen);
+    screen.show_typing();
+    goes_on
+}
+
+fn watch_typing(inbox: &Inbox, screen: &Screen) -> bool {
+    // The rest of a pasted text does not interrupt what comes before it.
+    let mut seen = match watch::poll_input() {
+        Typed::Bytes(count) => count,
+        Typed::Nothing | Typed::End => 0,
+    };
     let mut polls = 0;
     while !inbox.wait_idle(POLL_INTERVAL) {
         polls += 1;
         if polls % POLLS_A_DRAWING == 0 {
             screen.draw_progress();
         }
-        if watch::is_line_waiting() {
-            let mut line = String::new();
-            if std::io::stdin().lock().read_line(&mut line).is_ok() {
+        match watch::poll_input() {
+            Typed::End => {
                 inbox.interrupt();
-                put_line(inbox, line.trim_end_matches('\n'));
+                return false;
             }
+            Typed::Bytes(1) if seen == 0 => {
+                watch::skip_byte();
+                inbox.interrupt();
+            }
+            Typed::Bytes(count) if count > seen => {
+                seen = count;
+                inbox.interrupt();
+            }
+            Typed::Bytes(_) | Typed::Nothing => {}
         }
     }
+    true
 }
 
 /// Queues what a person has typed. A number at its beginning is a move and not an id, so that an id is put before it.

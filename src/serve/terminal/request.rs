@@ -70,7 +70,9 @@ fn bare_request(engine: &Engine, name: &str, args: &str) -> Request {
     if name == "swap" && args.is_empty() && engine.params().iter().any(|param| param.key == "swap") {
         return plain("swap-pieces", "");
     }
-    let is_setting = name == words::OPPONENT || !args.is_empty() && engine.params().iter().any(|param| param.key == name);
+    // Alone it is a move.
+    let is_move = name == "resign" && args.is_empty();
+    let is_setting = name == words::OPPONENT || !is_move && engine.params().iter().any(|param| param.key == name);
     if is_setting && !args.contains(' ') { plain("param", format!("{name} {args}").trim_end()) } else { plain(name, args) }
 }
 
@@ -108,6 +110,9 @@ mod tests {
             ("play b a1", "play b a1"),
             ("genmove", "genmove black"),
             ("level 3", "param level 3"),
+            ("level", "param level"),
+            ("resign", "resign"),
+            ("resign 1", "param resign 1"),
             ("opponent w", "param opponent w"),
             ("swap sides", "param swap sides"),
             ("swap", "swap-pieces"),

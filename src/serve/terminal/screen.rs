@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
+use crate::settings::Language;
+
 /// Time after which a running request shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -17,6 +19,8 @@ const DEFAULT_WIDTH: usize = 80;
 pub(super) struct Screen(Arc<Mutex<State>>);
 
 struct State {
+    /// The language of the progress line.
+    language: Language,
     /// The start of the running request.
     started: Option<Instant>,
     /// The last report of its search.
@@ -31,6 +35,9 @@ struct State {
     has_color: bool,
     /// Whether it shows characters beyond ASCII.
     has_unicode: bool,
+    /// The terminal as it was before [`Screen::hide_typing`].
+    #[cfg(unix)]
+    hidden: Option<rustix::termios::Termios>,
 }
 
 impl Screen {
@@ -42,6 +49,7 @@ impl Screen {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
         let locale = locale.into_iter().find(|value| !value.is_empty()).unwrap_or_default().to_ascii_uppercase();
         Screen(Arc::new(Mutex::new(State {
+            language: Language::English,
             started: None,
             report: String::new(),
             deadline: None,
@@ -49,6 +57,8 @@ impl Screen {
             has_control: !is_dumb,
             has_color: !is_set("NO_COLOR") && !is_dumb && io::stdout().is_terminal(),
             has_unicode: locale.contains("UTF-8") || locale.contains("UTF8"),
+            #[cfg(unix)]
+            hidden: None,
         })))
     }
 
@@ -57,9 +67,59 @@ impl Screen {
         self.0.lock().has_color
     }
 
-    /// Marks the start of a request.
-    pub fn begin(&self) {
+    /// Returns whether the terminal obeys no control sequences, so that it edits the line that is typed by itself.
+    pub fn is_dumb(&self) -> bool {
+        !self.0.lock().has_control
+    }
+
+    /// Shows the prompt on a new line.
+    pub fn draw_prompt(&self, prompt: &str) {
+        let _state = self.0.lock();
+        let mut out = io::stdout();
+        // A terminal that is gone ends the process elsewhere.
+        let _ = write!(out, "\n{prompt}").and_then(|()| out.flush());
+    }
+
+    /// Has the terminal not show what is typed: the progress line stands there. The prompt shows it later. A dumb terminal would
+    /// not, and goes on.
+    #[cfg(unix)]
+    pub fn hide_typing(&self) {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
         let mut state = self.0.lock();
+        let Ok(modes) = tcgetattr(io::stdin()) else { return };
+        if state.has_control && state.hidden.is_none() {
+            let mut silent = modes.clone();
+            silent.local_modes -= LocalModes::ECHO;
+            // If it fails what is typed is shown.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &silent);
+            state.hidden = Some(modes);
+        }
+    }
+
+    /// Has the terminal show again what is typed.
+    #[cfg(unix)]
+    pub fn show_typing(&self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+
+        if let Some(modes) = self.0.lock().hidden.take() {
+            // A terminal that is gone ends the process elsewhere.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &modes);
+        }
+    }
+
+    /// Does nothing: other systems are not asked.
+    #[cfg(not(unix))]
+    pub fn hide_typing(&self) {}
+
+    /// Does nothing: other systems are not asked.
+    #[cfg(not(unix))]
+    pub fn show_typing(&self) {}
+
+    /// Marks the start of a request.
+    pub fn begin(&self, language: Language) {
+        let mut state = self.0.lock();
+        state.language = language;
         state.started = Some(Instant::now());
         state.report.clear();
         state.deadline = None;
@@ -85,11 +145,17 @@ impl Screen {
         let mut state = self.0.lock();
         let Some(elapsed) = state.started.map(|started| started.elapsed()).filter(|&elapsed| elapsed >= PATIENCE) else { return };
         let left = state.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
-        let time = match left {
-            Some(left) => format!("{left:.0} s left"),
-            None => format!("{:.0} s, Enter ends it", elapsed.as_secs_f64()),
+        let elapsed = elapsed.as_secs_f64();
+        let (thinking, colon, time) = match (state.language, left) {
+            (Language::English, Some(left)) => ("thinking", ":", format!("{left:.0} s left")),
+            (Language::English, None) => ("thinking", ":", format!("{elapsed:.0} s, Enter ends it")),
+            (Language::French, Some(left)) => ("réflexion", " :", format!("encore {left:.0} s")),
+            (Language::French, None) => ("réflexion", " :", format!("{elapsed:.0} s, Entrée l'arrête")),
         };
-        let text = if state.report.is_empty() { format!("thinking: {time}") } else { format!("{time}: {}", state.report) };
+        let text = match state.report.is_empty() {
+            true => format!("{thinking}{colon} {time}"),
+            false => format!("{time}{colon} {}", state.report),
+        };
         let text: String = state.to_charset(&text).chars().filter(|c| !c.is_control()).take(width().saturating_sub(1)).collect();
         let (shown, length) = (std::mem::take(&mut state.drawn), text.chars().count());
         let line = match (state.has_color, state.has_control) {

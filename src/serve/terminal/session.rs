@@ -1,19 +1,19 @@
 //! The dialogue with a person: commands, bare moves, and an opponent that moves by itself.
 
 use super::completion::Completion;
+use super::opponent::Opponent;
 use super::screen::{Screen, width};
 use super::{help, lesson, puzzle, request as requests, review, words};
-use crate::color::Color;
 use crate::engine::{Engine, RequestHandle};
 use crate::game::about::Situation;
 use crate::game::stream::{Format, Update};
-use crate::protocol::{Failure, Outcome, Reply, Request, wrap};
+use crate::protocol::{Failure, Outcome, Reply, Request, quote, wrap};
 use crate::search::Stop;
 use crate::serve::ask;
 use crate::serve::inbox::Inbox;
 use crate::serve::queue::Item;
 use crate::serve::writer::{Client, Writer};
-use crate::settings::Settings;
+use crate::settings::{Language, Settings};
 
 /// Commands after which the opponent does not move.
 const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
@@ -29,28 +29,6 @@ const QUICK_TIME: f64 = 3.0;
 
 /// Commands that send their results while they run: the last ones are shown at the end.
 const LIVE: [&str; 5] = ["analyze", "kata-analyze", "lz-analyze", "gogui-gfx-analyze", "search_analyze"];
-
-/// Whom a person plays against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opponent {
-    /// Not decided yet: the first bare move decides it.
-    Undecided,
-    /// The engine, which plays this colour.
-    Engine(Color),
-    /// Nobody: the person makes all moves.
-    Nobody,
-}
-
-impl Opponent {
-    /// Returns the word of `param opponent`.
-    const fn word(self) -> &'static str {
-        match self {
-            Opponent::Engine(Color::Black) => "b",
-            Opponent::Engine(Color::White) => "w",
-            Opponent::Undecided | Opponent::Nobody => "none",
-        }
-    }
-}
 
 /// How a request is ended early.
 struct Flags {
@@ -77,6 +55,8 @@ pub struct Session {
     words: String,
     /// The number of the lesson that is being taken.
     lesson: Option<usize>,
+    /// The position of the puzzle that is being solved.
+    puzzle: Option<String>,
 }
 
 impl Session {
@@ -95,6 +75,7 @@ impl Session {
             reason: String::new(),
             words: String::new(),
             lesson: None,
+            puzzle: None,
         }
     }
 
@@ -137,14 +118,19 @@ impl Session {
         };
         let is_done = outcome.is_ok();
         match (name, outcome) {
-            ("showboard", Ok(picture)) => self.writer.say(&words::fit(picture.trim_matches('\n'), width())),
-            ("review", Ok(text)) => self.reply(Ok(review::text(&text))),
+            ("showboard", Ok(picture)) => self.writer.say(&words::fit(&self.engine, picture.trim_matches('\n'), width())),
+            ("review", Ok(text)) => self.reply_words(&review::text(&text)),
             ("lesson", Ok(text)) => {
                 self.lesson = request.args.split(' ').next().and_then(|number| number.parse().ok());
+                self.puzzle = None;
                 self.shown.1.clear();
-                self.reply(Ok(lesson::text(&text)));
+                self.reply(Ok(lesson::text(&text, self.engine.language())));
             }
-            ("puzzle", Ok(text)) => self.reply(Ok(puzzle::text(&text, &request.args))),
+            ("puzzle", Ok(text)) => {
+                self.lesson = None;
+                self.puzzle = ask(&mut self.engine, "position").ok();
+                self.reply_words(&puzzle::text(&text, &request.args));
+            }
             (_, Ok(_)) if !self.words.is_empty() => {
                 let words = std::mem::take(&mut self.words);
                 self.reply(Ok(words));
@@ -152,10 +138,10 @@ impl Session {
             (_, outcome) => self.reply(outcome),
         }
         if is_done && name == "save" {
-            self.writer.say(&format!("{} is written", request.args));
+            self.say(&words::written_text(&request.args));
         }
         if let Some(text) = words::after_hint(&self.engine, &request.args).filter(|_| is_done && name == "hint") {
-            self.writer.say(&text);
+            self.say(&text);
         }
         if is_done && !self.reason.is_empty() {
             let reason = std::mem::take(&mut self.reason);
@@ -177,7 +163,7 @@ impl Session {
         }
         let is_changed = self.show_changes();
         let is_move = is_done && !is_back && (is_changed || self.opponent != opponent) && name != "lesson";
-        if is_move && self.judge(flags) {
+        if is_move && self.judge(flags) && self.judge_puzzle(request, flags) {
             self.let_opponent_move(flags);
             self.judge_ending(flags);
         }
@@ -198,6 +184,38 @@ impl Session {
             self.lesson = None;
         }
         is_open
+    }
+
+    /// Says whether the first move of a puzzle is its answer, or an entry of a puzzle that is filled in is wrong. Returns whether the
+    /// game goes on: the move is not wrong.
+    fn judge_puzzle(&mut self, request: &Request, flags: &Flags) -> bool {
+        let Some(start) = self.puzzle.clone() else { return true };
+        let Some(mv) = puzzle::move_of(request, &self.engine) else { return true };
+        if self.engine.situation().to_move.is_none() {
+            let hint = self.engine.find("check").and_then(|_| self.ask("hint", "", flags).ok());
+            if let Some(text) = hint.and_then(|hint| puzzle::refutation(&hint, self.engine.language())) {
+                self.writer.say(&wrap(&text, width()));
+            }
+            return true;
+        }
+        if ask(&mut self.engine, "undo").is_err() {
+            self.puzzle = None;
+            return true;
+        }
+        let is_first = ask(&mut self.engine, "position").is_ok_and(|position| position == start);
+        let explained = if is_first { self.ask("explain", &mv, flags).ok() } else { None };
+        // The move that has just been undone.
+        let _ = ask(&mut self.engine, "redo");
+        let Some(is_right) = explained.as_deref().and_then(puzzle::is_right) else {
+            self.puzzle = None;
+            return true;
+        };
+        let text = puzzle::verdict(is_right, explained.as_deref().unwrap_or_default(), self.engine.language());
+        self.writer.say(&wrap(&text, width()));
+        if is_right {
+            self.puzzle = None;
+        }
+        is_right
     }
 
     /// Says whether the task of the lesson is met by the game that the opponent's move has ended.
@@ -236,7 +254,7 @@ impl Session {
                     Some(color) => Opponent::Engine(color.other()),
                     None => Opponent::Nobody,
                 };
-                Some(Ok(self.opponent_text()))
+                Some(Ok(words::translate(&self.engine, &self.opponent.text())))
             }
             _ => None,
         }
@@ -245,43 +263,41 @@ impl Session {
     fn set_opponent(&mut self, side: &str) -> Outcome {
         self.opponent = match (words::side(side), side) {
             (Some(Some(color)), _) => Opponent::Engine(color),
-            (_, "none") => Opponent::Nobody,
-            _ => return Err(Failure::Syntax(format!("{side} is not b, w or none: the side that the engine plays"))),
+            (Some(None), _) | (None, "none") => Opponent::Nobody,
+            _ => return Err(Failure::Syntax(format!("{} is not b, w or none: the side that the engine plays", quote(side)))),
         };
-        Ok(self.opponent_text())
-    }
-
-    fn opponent_text(&self) -> String {
-        match self.opponent {
-            Opponent::Engine(color) => {
-                let (own, other) = (color.other().name(), color.name());
-                format!("You play {own}, the engine plays {other}; `param opponent none` lets you play both sides.")
-            }
-            Opponent::Undecided | Opponent::Nobody => {
-                "You play both sides; `genmove b` or `genmove w` lets the engine move, `param opponent w` for the whole game."
-                    .to_owned()
-            }
-        }
+        Ok(words::translate(&self.engine, &self.opponent.text()))
     }
 
     /// Plays a line that is no command as a move of the player to move.
     fn play(&mut self, request: &Request, flags: &Flags) -> Outcome {
         let situation = self.engine.situation();
-        let line = format!("{} {}", request.name, request.args);
+        let line = format!("{} {}", request.name, request.args).trim_end().to_owned();
+        let joined = line.split_whitespace().collect::<Vec<_>>().join("-");
         let args = match situation.to_move {
-            Some(color) => format!("{} {}", color.name(), line.split_whitespace().collect::<Vec<_>>().join("-")),
+            Some(color) => format!("{} {joined}", color.name()),
             None => line.clone(),
         };
         let near = self.engine.nearest_command(&request.name);
-        match self.ask("play", &args, flags) {
+        let outcome = match situation.ending {
+            // Hex allows moves then, for programs.
+            Some(_) if situation.to_move.is_some() && words::is_surely_move(&line) => {
+                Err(Failure::IllegalMove(words::OVER.to_owned()))
+            }
+            _ => self.ask("play", &args, flags),
+        };
+        // A message says what was typed.
+        match outcome.map_err(|failure| failure.map_reason(|why| why.replace(&joined, &line))) {
             Ok(text) => {
                 if let (Opponent::Undecided, Some(color)) = (self.opponent, situation.to_move) {
                     self.opponent = Opponent::Engine(color.other());
-                    self.writer.say(&wrap(&self.opponent_text(), width()));
+                    self.say(&self.opponent.text());
                 }
                 Ok(text)
             }
-            Err(Failure::IllegalMove(why)) if near.is_none() || words::has_form_of_move(&line) => Err(Failure::IllegalMove(why)),
+            Err(Failure::IllegalMove(why)) if near.is_none() || words::is_like_move(&line, &situation) => {
+                Err(Failure::IllegalMove(why))
+            }
             Err(Failure::Syntax(why)) if self.is_meant_as_move(&line, near.is_none()) => {
                 Err(words::unreadable_move(&why, &situation))
             }
@@ -309,7 +325,7 @@ impl Session {
         }
         if let Opponent::Engine(color) = self.opponent {
             self.opponent = Opponent::Engine(color.other());
-            self.writer.say(&wrap(&format!("The players have changed colours. {}", self.opponent_text()), width()));
+            self.say(&format!("The players have changed colours. {}", self.opponent.text()));
         }
     }
 
@@ -341,8 +357,10 @@ impl Session {
             }
             match self.ask("genmove", color.name(), flags) {
                 Ok(mv) => {
-                    let reason = if self.reason.is_empty() { String::new() } else { format!(": {}", self.reason) };
-                    self.writer.say(&wrap(&format!("{} plays {mv}{reason}", color.name()), width()));
+                    let text = words::translate(&self.engine, &format!("{} plays {mv}", color.name()));
+                    let colon = if self.engine.language() == Language::French { " :" } else { ":" };
+                    let reason = if self.reason.is_empty() { String::new() } else { format!("{colon} {}", self.reason) };
+                    self.writer.say(&wrap(&format!("{text}{reason}"), width()));
                 }
                 Err(failure) => {
                     self.reply(Err(failure));
@@ -373,18 +391,20 @@ impl Session {
     }
 
     fn run(&mut self, name: &str, args: &str, flags: &Flags) -> Outcome {
-        let Session { engine, screen, writer, reason, words, .. } = self;
+        let Session { engine, screen, writer, reason, words: said, .. } = self;
         reason.clear();
-        words.clear();
-        screen.begin();
+        said.clear();
+        screen.begin(engine.language());
+        let phrases = words::phrases(engine);
+        let translate = |text: &str| phrases.as_ref().map_or_else(|| text.to_owned(), |phrases| phrases.translate_lines(text));
         let request = Request { id: None, name: name.to_owned(), args: args.to_owned() };
         let (is_live, mut last) = (LIVE.contains(&name), String::new());
         let sink = &mut |update: Update<'_>| match update {
-            Update::Progress(text, deadline) => screen.report(text, deadline),
+            Update::Progress(text, deadline) => screen.report(&translate(text), deadline),
             Update::Reason(text) => text.clone_into(reason),
-            Update::Words(text) => text.clone_into(words),
+            Update::Words(text) => text.clone_into(said),
             Update::Line(text) | Update::Drawing(text) if is_live => {
-                screen.report(text.lines().next().unwrap_or_default(), None);
+                screen.report(&translate(text.lines().next().unwrap_or_default()), None);
                 text.clone_into(&mut last);
             }
             Update::Line(_) | Update::Drawing(_) | Update::Result(_) => writer.update(None, &update),
@@ -394,8 +414,20 @@ impl Session {
         screen.end();
         engine.free_leftovers();
         *reason = engine.translate(reason);
-        *words = engine.translate(words);
+        *said = engine.translate(said);
         outcome.map(|text| if is_live && text.is_empty() { engine.translate(&last) } else { text })
+    }
+
+    /// Writes sentences of this front end in the person's language.
+    fn say(&mut self, text: &str) {
+        let text = words::translate(&self.engine, text);
+        self.writer.say(&wrap(&text, width()));
+    }
+
+    /// Writes a reply of such sentences.
+    fn reply_words(&mut self, text: &str) {
+        let text = words::translate(&self.engine, text);
+        self.reply(Ok(text));
     }
 
     /// Writes a reply, its lines broken at the width of the window.
@@ -404,7 +436,7 @@ impl Session {
         let narrow = width().saturating_sub(2).max(1);
         let outcome = match outcome {
             Ok(text) => Ok(wrap(&text, width())),
-            Err(failure) => Err(Failure::Other(wrap(&failure.to_string(), narrow))),
+            Err(failure) => Err(Failure::Other(wrap(&words::translate_failure(&self.engine, &failure), narrow))),
         };
         self.writer.reply(&Reply { id: None, outcome });
     }
@@ -435,14 +467,15 @@ impl Session {
     fn show_game(&mut self) {
         self.shown = (self.engine.current(), self.state());
         let about = self.engine.about();
-        self.writer.say(&wrap(&format!("{}. {}", about.title(), about.rules()), width()));
+        let [title, rules] = [about.title(), about.rules()].map(|text| words::translate(&self.engine, text));
+        self.writer.say(&wrap(&format!("{title}. {rules}"), width()));
         self.show_board();
         let situation = self.engine.situation();
         let help = words::help_lines(&self.engine, &situation);
-        help.iter().for_each(|line| self.writer.say(&wrap(line, width())));
+        help.iter().for_each(|line| self.say(line));
         if situation.to_move.is_some() && self.opponent == Opponent::Undecided && !std::mem::replace(&mut self.is_asked, true) {
             let question = "Do you want to play black, white, or both? (A move decides it, too: the engine answers.)";
-            self.writer.say(&wrap(question, width()));
+            self.say(question);
         }
     }
 
@@ -450,16 +483,17 @@ impl Session {
     fn show_board(&mut self) {
         let command = if self.screen.has_color() { "showboard color" } else { "showboard plain" };
         let Ok(board) = ask(&mut self.engine, command) else { return };
-        self.writer.say(&words::fit(board.trim_matches('\n'), width()));
+        let shown = words::translate_caption(&self.engine, board.trim_matches('\n'));
+        self.writer.say(&words::fit(&self.engine, &shown, width()));
         let Situation { to_move, ending, moves, .. } = self.engine.situation();
         match (ending, to_move) {
-            (Some(ending), _) => self.writer.say(&wrap(&format!("{ending} `new` begins another one."), width())),
-            (None, Some(color)) if !board.contains("to move") => self.writer.say(&format!("{} to move", color.name())),
+            (Some(ending), _) => self.say(&format!("{ending} `new` begins another one.")),
+            (None, Some(color)) if !board.contains("to move") => self.say(&format!("{} to move", color.name())),
             (None, _) => {}
         }
         let is_own_turn = to_move.is_some_and(|color| self.opponent != Opponent::Engine(color));
         if is_own_turn && moves.iter().any(|mv| mv == "swap-pieces") {
-            self.writer.say("`swap` takes the stone over.");
+            self.say("`swap` takes the stone over.");
         }
     }
 }

@@ -1,16 +1,51 @@
-//! Words and messages of the terminal: sides, help for the current board, advice after errors.
+//! Words and messages of the terminal: sides, help for the current board, advice after errors, and their translation.
 
 use crate::color::Color;
 use crate::engine::Engine;
 use crate::game::CommandInfo;
 use crate::game::about::Situation;
+use crate::game::translation::Phrases;
 use crate::protocol::{Failure, wrap};
+use crate::settings::Language;
+
+/// The phrases of this front end in French, as the games have theirs.
+const PHRASES: &str = include_str!("phrases.fr.json");
 
 /// The setting of this front end that two-player games have.
 pub(super) const OPPONENT: &str = "opponent";
 
+/// The message for a move after the end of the game.
+pub(super) const OVER: &str = "the game is over";
+
+/// Endings of files that `save` writes in a form of their own; others have the line of `position` or a record.
+const FORMS: [&str; 7] = ["sgf", "json", "svg", "png", "pgn", "txt", "game"];
+
 /// Commands that set up another board, the first that a game has.
 const OTHER_BOARD: [&str; 3] = ["boardsize", "generate", "load"];
+
+/// Returns the phrases of this front end and the current game; `None` in English, the language in which they are built.
+pub(super) fn phrases(engine: &Engine) -> Option<Phrases> {
+    (engine.language() == Language::French).then(|| Phrases::read_all(&[PHRASES, engine.about().phrases]))
+}
+
+/// Translates sentences of this front end, a line each.
+pub(super) fn translate(engine: &Engine, text: &str) -> String {
+    phrases(engine).map_or_else(|| text.to_owned(), |phrases| phrases.translate_lines(text))
+}
+
+/// Translates a failure with its beginning, if all of it can be translated.
+pub(super) fn translate_failure(engine: &Engine, failure: &Failure) -> String {
+    let text = failure.to_string();
+    phrases(engine).map_or_else(|| text.clone(), |phrases| phrases.translate_failure(&text))
+}
+
+/// Translates the line below a board, if all of it can be translated.
+pub(super) fn translate_caption(engine: &Engine, board: &str) -> String {
+    match (phrases(engine), board.rsplit_once('\n')) {
+        (Some(phrases), Some((rows, caption))) => format!("{rows}\n{}", phrases.translate_failure(caption)),
+        _ => board.to_owned(),
+    }
+}
 
 /// Parses the side that a person plays; the inner `None` stands for both sides.
 pub fn side(word: &str) -> Option<Option<Color>> {
@@ -64,6 +99,24 @@ pub(super) fn advice(near: Option<CommandInfo>, situation: &Situation) -> String
     }
 }
 
+/// Returns whether an illegal move was meant as one, though it may resemble a command: by its form, or as `red up` in a game where
+/// moves have two words.
+pub(super) fn is_like_move(line: &str, situation: &Situation) -> bool {
+    let has_words = situation.moves.iter().any(|mv| mv.contains(' ')) && line.contains(' ');
+    has_words || has_form_of_move(line)
+}
+
+/// Returns what has been written to a file.
+pub(super) fn written_text(file: &str) -> String {
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if FORMS.contains(&ending) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
+}
+
+/// Returns whether a line is meant as a move, whatever can be played.
+pub(super) fn is_surely_move(line: &str) -> bool {
+    has_form_of_move(line) || line.eq_ignore_ascii_case("resign")
+}
+
 /// Returns whether a line can only be meant as a move, though it may resemble a command.
 pub(super) fn has_form_of_move(line: &str) -> bool {
     line.starts_with("swap") || line.contains(|c: char| c.is_ascii_digit())
@@ -98,13 +151,13 @@ pub(super) fn refer_to_games(engine: &Engine, name: &str) -> Option<Failure> {
 }
 
 /// Cuts the lines of a picture, which may have colours, to the width of the window, and says so.
-pub(super) fn fit(picture: &str, width: usize) -> String {
+pub(super) fn fit(engine: &Engine, picture: &str, width: usize) -> String {
     let columns = picture.lines().map(visible_length).max().unwrap_or(0);
     if columns <= width {
         return picture.to_owned();
     }
     let lines: Vec<String> = picture.lines().map(|line| cut(line, width)).collect();
-    let why = format!("(The picture has {columns} columns, the window {width}.)");
+    let why = translate(engine, &format!("(The picture has {columns} columns, the window {width}.)"));
     format!("{}\n{}", lines.join("\n"), wrap(&why, width))
 }
 
@@ -139,9 +192,10 @@ mod tests {
 
     #[test]
     fn pictures_fit_the_window() {
-        assert_eq!(fit("abc\nd", 3), "abc\nd");
-        assert!(fit("\x1b[1mabcd\x1b[0m\nd", 3).starts_with("\x1b[1mabc\x1b[0m\nd\n("));
-        let narrow = fit(&"x".repeat(40), 30);
+        let engine = Engine::default();
+        assert_eq!(fit(&engine, "abc\nd", 3), "abc\nd");
+        assert!(fit(&engine, "\x1b[1mabcd\x1b[0m\nd", 3).starts_with("\x1b[1mabc\x1b[0m\nd\n("));
+        let narrow = fit(&engine, &"x".repeat(40), 30);
         assert!(narrow.lines().all(|line| line.len() <= 30) && narrow.ends_with(",\nthe window 30.)"), "{narrow}");
     }
 
@@ -150,5 +204,43 @@ mod tests {
         assert_eq!(side("Black"), Some(Some(Color::Black)));
         assert_eq!(side("both"), Some(None));
         assert_eq!(side("f6"), None);
+    }
+
+    #[test]
+    fn the_terminal_speaks_french() {
+        let mut engine = Engine::default();
+        crate::serve::ask(&mut engine, "param language fr").expect("a language");
+        assert_eq!(phrases(&engine).and_then(|phrases| phrases.find_malformed()), None);
+        let games: Vec<&str> = engine.games().collect();
+        for game in games {
+            crate::serve::ask(&mut engine, &format!("game {game}")).expect("a game");
+            let (about, situation) = (engine.about(), engine.situation());
+            let lines = help_lines(&engine, &situation);
+            let texts = lines.iter().map(String::as_str).chain([about.rules(), about.play()]);
+            for text in texts {
+                assert_ne!(translate(&engine, text), text, "{game}");
+            }
+        }
+        crate::serve::ask(&mut engine, "game hex").expect("a game");
+        for (english, french) in [
+            ("You play black, the engine plays white; `param opponent none` lets you play both sides.", "Vous jouez Noir, "),
+            ("White has won: black has resigned. `new` begins another one.", "Blanc a gagné : Noir a abandonné. `new` "),
+            ("2. white d8? loses 10 %, better h2 j2", "2. Blanc d8? perd 10 %, mieux h2 j2"),
+            ("black: accuracy 97.3 %, 12 good moves, 1 inaccuracy", "Noir : précision 97.3 %, 12 bons coups, 1 imprécision"),
+            (
+                "Task: black to move and win in 3 plies; only one move wins.",
+                "Tâche : à Noir de jouer et de gagner en 3 demi-coups ; ",
+            ),
+            ("white plays c3", "Blanc joue c3"),
+            ("`f6` puts a stone on a point.", "`f6` pose une pierre sur une case."),
+        ] {
+            let said = translate(&engine, english);
+            assert!(said.starts_with(french), "{said}");
+        }
+        let phrases = phrases(&engine).expect("phrases");
+        let whole = phrases.translate_failure("illegal move: b1 is occupied");
+        assert_eq!(whole, "coup illégal : b1 est occupé");
+        let english = "syntax error: \"q\" is not COLOR; usage: play COLOR MOVE";
+        assert_eq!(phrases.translate_failure(english), english);
     }
 }

@@ -21,7 +21,8 @@ const ROUNDS: u32 = 1;
 const MAX_ROUNDS: u32 = 1000;
 
 pub(super) fn duel(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let seconds = args.next("a number of seconds", verify(number, |&seconds| seconds > 0.0 && seconds <= 1e6))?;
+    let seconds =
+        args.next("a number of seconds above 0, up to 1000000", verify(number, |&seconds| seconds > 0.0 && seconds <= 1e6))?;
     let values = KeyValues::read(args, &["rounds", "players"])?;
     let rounds = values.value("rounds", "a number of rounds", natural::<u32>)?.unwrap_or(ROUNDS);
     if !(1..=MAX_ROUNDS).contains(&rounds) {

@@ -6,9 +6,18 @@ use proptest::prelude::*;
 #[test]
 fn moves_in_words() {
     let whole = |word| all_consuming(mv).parse(word).ok().map(|(_, mv)| move_text(mv));
-    for (word, text) in
-        [("RN", "RN"), ("be", "BE"), ("silver-left", "SW"), ("Yellow-Down", "YS"), ("g\u{2192}", "GE"), ("redup", "RN")]
-    {
+    for (word, text) in [
+        ("RN", "RN"),
+        ("be", "BE"),
+        ("silver-left", "SW"),
+        ("Yellow-Down", "YS"),
+        ("g\u{2192}", "GE"),
+        ("redup", "RN"),
+        ("RU", "RN"),
+        ("rr", "RE"),
+        ("bd", "BS"),
+        ("red-l", "RW"),
+    ] {
         assert_eq!(whole(word).as_deref(), Some(text), "{word}");
     }
     for word in ["", "R", "N", "RX", "PN", "RNN", "R N", "red-", "1N"] {
@@ -16,6 +25,9 @@ fn moves_in_words() {
     }
     assert_eq!(path("RN,BE").map(|moves| path_text(&moves)), Ok("RN,BE".into()));
     assert!(path("RN,,BE").is_err());
+    assert_eq!(path("RL, green up").map(|moves| path_text(&moves)), Ok("RW,GN".into()));
+    let refused = path("red up, blue sideways").map_err(|failure| failure.to_string());
+    assert_eq!(refused, Err("syntax error: move 2: \"blue sideways\" is not ROBOT and DIRECTION, as RN".into()));
 }
 
 #[test]
