@@ -106,7 +106,7 @@ fn lines_of(answer: &Value, count: usize) -> Vec<String> {
 }
 
 /// Returns a line without score and chance to win, which a solver may have proved to be others.
-fn without_values(line: &String) -> String {
+fn without_values(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     [&words[..3.min(words.len())], &words[7.min(words.len())..]].concat().join(" ")
 }
@@ -126,7 +126,7 @@ fn check_with_pipe(engine: &mut Engine, position: &Position, answer: &Value) {
     let is_proved = answer["moves"].as_array().is_some_and(|moves| moves.iter().any(|mv| mv["proof"].is_string()));
     let group = lines_of(answer, 5);
     // What is proved may stand in another place.
-    let all: Vec<String> = lines_of(answer, usize::MAX).iter().map(without_values).collect();
+    let all: Vec<String> = lines_of(answer, usize::MAX).iter().map(|line| without_values(line)).collect();
     let is_found = |lines: &[String]| {
         let count = group.len();
         let Some(last) = lines.len().checked_sub(2 * count).map(|start| &lines[start..]) else { return false };
