@@ -92,8 +92,8 @@ fn check_solution(engine: &mut Engine, query: &Value, solution: &[Value]) {
     assert_eq!(without_times(&found.join("\n")), without_times(&engine.expect("solve")), "{query}");
 }
 
-/// Returns the lines that the pipe streams for an answer: those of its best moves.
-fn lines_of(answer: &Value) -> Vec<String> {
+/// Returns the lines that the pipe streams for an answer: those of its best moves, at most `count`.
+fn lines_of(answer: &Value, count: usize) -> Vec<String> {
     let moves = answer["moves"].as_array().unwrap_or_else(|| panic!("{answer}"));
     let line = |mv: &Value| {
         let number = |key: &str| mv[key].as_f64().unwrap_or_else(|| panic!("{answer}"));
@@ -102,18 +102,13 @@ fn lines_of(answer: &Value) -> Vec<String> {
         let (score, win, depth) = (number("score"), number("win"), &mv["depth"]);
         format!("info move {name} score {score:.2} win {win:.2} depth {depth} nodes {nodes} pv {}\n", pv.join(" "))
     };
-    moves.iter().take(5).map(line).collect()
+    moves.iter().take(count).map(line).collect()
 }
 
-/// Returns lines without scores and chances to win, sorted: a solver that has proved these may have changed the order, too.
-fn without_values(lines: &[String]) -> Vec<String> {
-    let cut = |line: &String| {
-        let words: Vec<&str> = line.split(' ').collect();
-        [&words[..3.min(words.len())], &words[7.min(words.len())..]].concat().join(" ")
-    };
-    let mut lines: Vec<String> = lines.iter().map(cut).collect();
-    lines.sort_unstable();
-    lines
+/// Returns a line without score and chance to win, which a solver may have proved to be others.
+fn without_values(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    [&words[..3.min(words.len())], &words[7.min(words.len())..]].concat().join(" ")
 }
 
 /// Analyses a position by the pipe until the lines of an answer stand there twice: then the search has ended with them.
@@ -129,14 +124,14 @@ fn check_with_pipe(engine: &mut Engine, position: &Position, answer: &Value) {
         return check_solution(engine, &position.query, solution);
     }
     let is_proved = answer["moves"].as_array().is_some_and(|moves| moves.iter().any(|mv| mv["proof"].is_string()));
-    let group = lines_of(answer);
+    let group = lines_of(answer, 5);
+    // What is proved may stand in another place.
+    let all: Vec<String> = lines_of(answer, usize::MAX).iter().map(|line| without_values(line)).collect();
     let is_found = |lines: &[String]| {
         let count = group.len();
-        if lines.len() < 2 * count {
-            return false;
-        }
-        let (first, last) = lines[lines.len() - 2 * count..].split_at(count);
-        first == last && (first == group || is_proved && without_values(first) == without_values(&group))
+        let Some(last) = lines.len().checked_sub(2 * count).map(|start| &lines[start..]) else { return false };
+        let (first, last) = last.split_at(count);
+        first == last && (first == group || is_proved && first.iter().all(|line| all.contains(&without_values(line))))
     };
     engine.send(&format!("analyze {}", answer["toMove"].as_str().expect("a player")));
     let since = Instant::now();

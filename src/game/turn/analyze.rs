@@ -1,6 +1,5 @@
 //! The command `analyze`, and the candidates that it streams.
 
-use std::cmp::Ordering;
 use std::time::Duration;
 
 use super::{GAME_OVER, GameResult, GameValue, TurnBoard, TurnGame, TurnPlayer};
@@ -150,7 +149,7 @@ pub fn analyze_with_proofs<G: TurnPlayer>(
     (context.sink)(Update::Result(&mark_proofs(found, &values, lead)));
 }
 
-/// Returns candidates with the values that a solver has found, the best first.
+/// Returns candidates with the values that a solver has found, the best first if it has found all.
 fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: Option<i64>) -> Vec<Candidate> {
     for candidate in &mut found {
         let Some((_, value)) = values.iter().find(|(name, value)| *name == candidate.mv && value.result.is_some()) else {
@@ -164,10 +163,9 @@ fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: 
             Some(GameResult::Draw) | None => 0.5,
         };
     }
-    // Of moves with the same result the search has found the best; a margin tells more.
-    found.sort_by(|a, b| {
-        b.win.total_cmp(&a.win).then(if a.is_proved && b.is_proved { b.score.total_cmp(&a.score) } else { Ordering::Equal })
-    });
+    if found.iter().all(|candidate| candidate.is_proved) {
+        found.sort_by(|a, b| b.win.total_cmp(&a.win).then(b.score.total_cmp(&a.score)));
+    }
     found
 }
 
