@@ -112,7 +112,7 @@ def referee_for(rules: Rules, board: tuple[int, int] | None, command: tuple[str,
 
 def read(arguments: list[str]) -> Settings:
     """Reads and checks a command line; raises `BadArguments`. Writes nothing."""
-    given = parser().parse_args(arguments)
+    given = parser().parse_args(_join_bounds(arguments))
     _fill_in(given)
     _check_numbers(given)
     engines = _engines(given)
@@ -271,6 +271,17 @@ def _openings(given: argparse.Namespace, new_referee: Callable[[], Referee], cou
     found = openings.read(source)
     openings.check(new_referee, found)
     return found
+
+
+def _join_bounds(arguments: list[str]) -> list[str]:
+    """The command line with `--sprt -5,5` as `--sprt=-5,5`: argparse takes the bounds for an option."""
+    joined: list[str] = []
+    for word in arguments:
+        if joined and joined[-1] == "--sprt" and word[:1] == "-" and word[1:2].isdigit():
+            joined[-1] += "=" + word
+        else:
+            joined.append(word)
+    return joined
 
 
 def _sprt(given: argparse.Namespace, names: list[str]) -> Sprt | None:

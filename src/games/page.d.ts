@@ -55,8 +55,8 @@ export interface GamePage {
   shapeOf?: (name: string, board: any) => any;
   /** False where `explain` takes no move. */
   explainsMoves?: boolean;
-  /** The rules in a task, in the words of the page. */
-  nameRules?: (rules: string, session: any) => string;
+  /** A text of the engine with its rules in the words of the page. */
+  nameRules?: (text: string, session: any) => string;
   /** What the words of `gesture` leave open. */
   rules?: (session: any) => string[];
   hover?: (name: string | null, session: any) => void;
@@ -74,6 +74,9 @@ export interface GamePage {
   end?: (session: any) => string[];
   /** `values` where `move_values` is exact and quick. */
   analysis?: string;
+  /** The properties of a record with these settings, where the game has a form with variations; and the settings that such a text has. */
+  headOf?: (setup: string[]) => Record<string, string[]>;
+  setupIn?: (text: string) => string[] | undefined;
   overlays?: string[];
   tools?: Tool[];
   edit?: Edit;

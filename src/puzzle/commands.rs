@@ -138,9 +138,13 @@ impl<P: Puzzle> Record for Session<P> {
     }
 
     fn load_content(&mut self, name: &str, content: &str) -> Result<(), String> {
-        // A file of `save` has the moves, too.
-        if content.lines().count() == 1 && content.contains(" play=") {
-            return self.read(content.trim()).map_err(|failure| failure.to_string());
+        // A file of `save` is a position, with its moves and rules.
+        if content.lines().count() == 1 {
+            match self.read(content.trim()) {
+                Ok(()) => return Ok(()),
+                Err(failure) if content.contains(" play=") => return Err(failure.to_string()),
+                Err(_) => {}
+            }
         }
         if let Some(played) = dialect::parse(content) {
             let (puzzle, moves) = played.map_err(|error| error.to_string())?;

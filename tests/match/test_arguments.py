@@ -70,6 +70,11 @@ class Arguments(unittest.TestCase):
         with mock.patch.object(settings, "find_ludion", return_value=sys.executable), self.assertRaisesRegex(BadArguments, "even"):
             settings.read(["--games", "0"])
 
+    def test_negative_bound(self) -> None:
+        for bounds in (("--sprt", "-5,5"), ("--sprt=-5,5",)):
+            sprt = settings.read([*GOOD, *bounds]).sprt
+            self.assertEqual((sprt.elo0, sprt.elo1), (-5, 5))
+
     @unittest.skipUnless(context.ludion(), "ludion is not built")
     def test_games_and_sizes_that_the_referee_refuses(self) -> None:
         other = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}", "--referee", context.ludion())

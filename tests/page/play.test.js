@@ -11,10 +11,10 @@ import { PUZZLES, TURN } from './starts.js';
 const stage = setStage();
 const folder = mkdtempSync(join(tmpdir(), 'ludion-'));
 
-/** Opens a game in which persons play both sides. @param {string} game @param {string} start @param {string} [language] */
-async function show(game, start, language = 'en') {
+/** Opens a game in which persons play both sides. @param {string} game @param {string} start @param {string} [language] @param {string} [setup] a setting */
+async function show(game, start, language = 'en', setup = '') {
   const context = await stage.browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: true, locale: language });
-  const opened = await open(context, `${stage.server.address}&${new URLSearchParams({ game, start })}`);
+  const opened = await open(context, `${stage.server.address}&${new URLSearchParams({ game, start, ...(setup && { setup }) })}`);
   await until(async () => (await text(opened.page, '.status')) !== '', 'the page says something');
   for (const color of ['black', 'white']) {
     const seat = opened.page.locator(`select[name=${color}]`);
@@ -168,6 +168,64 @@ test('a game with tags keeps them and all of its moves', { skip }, async () => {
   await until(async () => /at=0/.test(await hash(page)), 'the start');
   assert.equal(await save(page, 'pgn'), '[Game "connect4"]\n[Start "7x6"]\n[Event "Paris \\"24\\""]\n\nb:4 w:4 b:3\n');
   assert.equal(JSON.parse(await save(page, 'json')).position, '443');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+for (const game of ['tictactoe', 'nim', 'hex']) {
+  test(`${game}: a file of JSON has the moves and the settings`, { skip }, async () => {
+    const { page, faults, context } = await show(game, TURN[game], 'en', game === 'hex' ? 'param swap pieces' : '');
+    const places = page.locator('.board [data-at]');
+    await places.first().click();
+    await until(async () => /moves=/.test(await hash(page)), 'a move');
+    const before = await hash(page);
+    const file = await save(page, 'json');
+    await button(page, 'New game').click();
+    await page.locator('dialog .primary').click();
+    await until(async () => !/moves=/.test(await hash(page)), 'a new game');
+    await load(page, 'saved.json', file);
+    await until(async () => (await hash(page)) === before, `the game that was saved: ${before}`);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test('a record of Hex keeps the swap rule, whatever the page had before', { skip }, async () => {
+  const { page, faults, context } = await show('hex', '5x5', 'en', 'param swap pieces');
+  await page.locator('.board [data-at="d4"]').click();
+  await until(async () => /or swap/.test(await text(page, '.status')), 'a swap is offered');
+  const file = await save(page, 'sgf');
+  assert.match(file, /RU\[swap-pieces\]/);
+  const plain = await show('hex', '4x4');
+  await load(plain.page, 'swap.sgf', file);
+  await until(async () => /or swap/.test(await text(plain.page, '.status')), 'it is offered here, too');
+  await load(page, 'plain.sgf', '(;GM[11]SZ[5];B[c3])');
+  await until(async () => /setup=param\+?.*none/.test(await hash(page)), 'and not of a record without the rule');
+  assert.deepEqual([...faults, ...plain.faults], []);
+  await Promise.all([context.close(), plain.context.close()]);
+});
+
+test('a large graph is reviewed as it is, and saved with its moves', { skip }, async () => {
+  const { page, faults, context } = await show('graph', TURN.graph);
+  // From even vertices the way leads on or back to the begin, where the other player wins.
+  const lines = Array.from({ length: 3000 }, (_, n) => `v${n} ${1 + (n % 2)} - v${n + 1}${n % 2 ? '' : ' lost'}`);
+  await load(page, 'long.game', `${lines.join('\n')}\nv3000 1 G1\nlost 1 G2\n`);
+  await until(async () => /start=at v0/.test(await hash(page)), 'the graph is loaded');
+  for (const name of ['v1', 'v2', 'lost']) {
+    await page.locator(`.board [data-at="${name}"]`).click();
+    await until(async () => (await hash(page)).includes(`play ${name === 'v2' ? 'w' : 'b'} ${name}`), name);
+  }
+  await button(page, 'Review the game').click();
+  await until(async () => /lost/.test(await text(page, '.review')), 'the mistake is found');
+  const saved = await save(page, 'txt');
+  assert.match(saved, /^load_part .*play b lost$/ms);
+  const before = await hash(page);
+  await page.reload();
+  await button(page, 'New game').click();
+  await page.locator('dialog .primary').click();
+  await until(async () => /start=game/.test(await hash(page)), 'another graph');
+  await load(page, 'moves.txt', saved);
+  await until(async () => (await hash(page)) === before, 'the graph with its moves');
   assert.deepEqual(faults, []);
   await context.close();
 });

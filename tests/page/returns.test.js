@@ -111,3 +111,34 @@ test('robots are hinted at in the words of the page, in both languages', { skip 
     }, { 'ludion.language': language });
   }
 });
+
+test('a reload while a position is edited finds the game before', { skip }, () =>
+  showOn(stage, { game: 'hex', start: '5x5' }, async ({ page, settle, again }) => {
+    await click(page, 'c3');
+    await settle();
+    const before = await page.evaluate(() => location.hash);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Edit the position', exact: true }).click();
+    await settle();
+    await click(page, 'a1');
+    await settle();
+    assert.equal(await page.locator('.board [data-at=a1] .black').count(), 1);
+    await again();
+    assert.equal(await page.evaluate(() => location.hash), before);
+    assert.deepEqual(await movesOf(page), ['1. c3']);
+  }, { 'ludion.turn.hex': PEOPLE }));
+
+test('an address with a place before the first move begins there', { skip }, () =>
+  showOn(stage, { game: 'nim', start: '3 5 7 b', moves: 'play b 1-1', at: '-3' }, async ({ page }) => {
+    assert.deepEqual(await movesOf(page), ['1. 1-1']);
+    assert.match(await text(page, '.status'), /First player to move/);
+  }, { 'ludion.turn.nim': PEOPLE }));
+
+test('the next target of a round closes the solutions of the one before', { skip }, () =>
+  showOn(stage, { game: 'ricochet', start: START_OF_ROBOTS }, async ({ page, settle }) => {
+    await clickAll(page, 'Solution');
+    await until(async () => /fewest moves/.test(await text(page, '.answer')), 'solutions', 60);
+    await clickAll(page, 'Next target');
+    await settle();
+    assert.ok(!(await page.locator('.answer').isVisible()));
+  }));

@@ -121,6 +121,30 @@ test('a server that starts again finds the page as it was', { skip }, async () =
   await server.end();
 });
 
+test('the engine thinks on when the server is back; a game chosen meanwhile begins then', { skip }, async () => {
+  let server = await serve();
+  const context = await browser.newContext();
+  const { page } = await open(context, `${server.address}&game=hex&start=9x9`);
+  await page.locator('select[name=white]').selectOption('10');
+  await click(page, 'e5');
+  await until(async () => /thinking/.test((await page.textContent('.status')) ?? ''), 'the engine thinks');
+  await server.end();
+  await page.waitForSelector('#banner:not([hidden])');
+  server = await serve(server.port);
+  await until(async () => (await page.locator('.board [data-at] .white').count()) === 1, 'the engine has played');
+  await server.end();
+  await page.waitForSelector('#banner:not([hidden])');
+  await page.locator('nav a[data-name=nim]').click();
+  await page.waitForFunction(() => document.title.startsWith('Nim'));
+  server = await serve(server.port);
+  await until(async () => /start=/.test(await hash(page)), 'the game begins');
+  await page.locator('select[name=white]').selectOption('0');
+  await page.locator('.board [data-at]').first().click();
+  await until(async () => /moves=/.test(await hash(page)), 'a move is part of the address');
+  await context.close();
+  await server.end();
+});
+
 test('eight tabs that search, and a ninth that answers', { skip }, async () => {
   const server = await serve();
   const context = await browser.newContext();

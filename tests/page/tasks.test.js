@@ -221,7 +221,7 @@ test('what was solved is drawn, exported and imported', { skip, timeout: 100000 
   const kept = [1, 2, 3].map(entry);
   const { page, faults, context } = await show('nim', { 'ludion.solved': [...kept, { game: 'nim', seed: 'x' }] });
   await page.locator('.tasks details summary').click();
-  assert.equal(await text(page, '.graph p'), '3 solved, 1 of them at once. A higher rating is harder.');
+  assert.equal(await text(page, '.graph p'), 'Solved: 3, at once: 1. A higher rating is harder.');
   assert.deepEqual([await page.locator('.tasks circle').count(), await page.locator('.tasks circle.clean').count()], [3, 1]);
   const saved = page.waitForEvent('download');
   await button(page, 'Export').click();

@@ -16,7 +16,7 @@ export default {
     session.board.light([...session.board.places().keys()].filter((other) => at(other)[0] >= row && at(other)[1] >= column));
   },
   edit: {
-    /** Takes a square away with all beyond it, or puts it back with all before it. */
+    /** Takes a square away with all beyond it, or puts it back with all before it. The poisoned one stays. */
     point(text, { name }) {
       const [size, list, color] = text.split(' ');
       const [row, column] = at(name);
@@ -24,7 +24,7 @@ export default {
       const isThere = rows[row - 1] >= column;
       const next = rows.map((length, index) => (isThere ? (index >= row - 1 ? Math.min(length, column - 1) : length)
         : index < row ? Math.max(length, column) : length));
-      return [size, next.filter(Boolean).join(','), color].join(' ');
+      return next[0] ? [size, next.filter(Boolean).join(','), color].join(' ') : null;
     },
     turn: (text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
     other: false,

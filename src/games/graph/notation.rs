@@ -113,23 +113,17 @@ pub fn score_text(score: f64) -> String {
     if score == 0.0 { "0".to_owned() } else { score.to_string() }
 }
 
-/// Returns whether the vertices can be written by name: whether names are unique, contain no separator of a request line, and are
-/// no numbers.
-fn has_plain_names(named: &NamedGraph) -> bool {
-    let Some(names) = &named.names else { return false };
-    named.graph.vertices().all(|vertex| {
-        let name = names.get(vertex);
-        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-        !is_number && !name.contains([';', '#']) && names.find(name) == Some(vertex)
-    })
+/// Returns the word of a vertex in positions and moves: its name where all vertices have plain ones, else its number.
+#[must_use]
+pub(super) fn vertex_word(named: &NamedGraph, vertex: Vertex) -> String {
+    if named.has_plain_names() { vertex_name(named, vertex) } else { vertex.0.to_string() }
 }
 
 /// Returns the graph in the plain form with `;` between its lines, then `at V`. Vertices are written by name where all can be,
 /// else by number.
 fn position_text(named: &NamedGraph, current: Vertex) -> String {
     let graph: &Graph = &named.graph;
-    let is_named = has_plain_names(named);
-    let id = |vertex: Vertex| if is_named { vertex_name(named, vertex) } else { vertex.0.to_string() };
+    let id = |vertex: Vertex| vertex_word(named, vertex);
     let mut text = format!("game {} {};", graph.vertex_count(), id(graph.start()));
     for vertex in graph.vertices() {
         let goal = goal_word(graph.goal(vertex));
@@ -162,7 +156,7 @@ impl PositionNotation for Position {
     }
 
     fn move_name(&self, mv: Vertex) -> String {
-        vertex_name(self.named_graph(), mv)
+        vertex_word(self.named_graph(), mv)
     }
 
     fn refusal_text(&self, mv: Vertex, _: NoEdge) -> String {

@@ -158,7 +158,7 @@ pub fn svg(board: &Board, solution: Option<&Solution>) -> Svg {
         };
         let class = if vertex == board.current() { format!("{goal} c") } else { goal.to_owned() };
         let name = notation::vertex_name(board.named_graph(), vertex);
-        svg.place(&name, |svg| {
+        svg.place(&notation::vertex_word(board.named_graph(), vertex), |svg| {
             match graph.owner(vertex) {
                 Color::Black => svg.circle(&class, (x, y), HALF),
                 Color::White => {

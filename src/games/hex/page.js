@@ -126,6 +126,11 @@ export default {
       return textOf(size, set, toMove === 'black' ? 'white' : 'black');
     },
   },
+  headOf: (setup) => {
+    const [, swap] = /param swap (pieces|sides)/.exec(setup.join()) ?? [];
+    return /** @type {Record<string, string[]>} */ (swap ? { RU: [`swap-${swap}`] } : {});
+  },
+  setupIn: (text) => (/^\s*\(/.test(text) ? [`param swap ${/\bRU\[[^\]]*swap-(pieces|sides)/.exec(text)?.[1] ?? 'none'}`] : undefined),
   forms: ['sgf', 'json'],
   tree: 'sgf',
   read: (text) => (/^\s*[({]/.test(text) ? [] : [`load ${text.trim().replace(/\s+/g, ' ').replaceAll('#', '%23')}`]),

@@ -29,7 +29,7 @@ export default {
     const rule = parts.find((/** @type {string} */ part) => /^[a-z]{2}/.test(part) && part !== MISERE) ?? '';
     return [ruleName(rule, session), session.words(`choices.${parts.includes(MISERE) ? 'loses' : 'wins'}`)];
   },
-  nameRules: (rules, session) => rules.replace(/^ *\((\S+),(?= )/, (_, rule) => `(${ruleName(rule, session)},`),
+  nameRules: (text, session) => text.replace(/(?<=\(|move of |coup de )(take=[\d,-]*\d|octal=0\.\d+|nim|grundy|wythoff)\b/g, (rule) => ruleName(rule, session)),
   hover(name, session) {
     const [heap, count] = (name ?? '0-0').split('-').map(Number);
     session.board.light([...session.board.places().keys()].filter((other) => {

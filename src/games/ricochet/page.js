@@ -103,7 +103,7 @@ export default {
   style: `
 .field{fill:var(--board)}.line{stroke:var(--board-line);stroke-opacity:.45;stroke-width:1}.wall{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
 .board{touch-action:pinch-zoom;overscroll-behavior:contain}.left{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:3 2}.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
-.letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:15px;fill:#fff;font-weight:bold}.step{font-size:10px;fill:#222}
+.letter{font-size:16px;font-weight:bold;fill:#fff}.yellow+.letter{fill:#222}.goal{font-size:15px;fill:#fff;font-weight:bold}.step{font-size:10px;fill:#222}
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#23803f}.way.blue{stroke:#2f6fd0}
 .way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:var(--ink)}.name{font-size:11px;fill:var(--soft);pointer-events:none}
 .line,.wall,.closed{pointer-events:none}.piece{cursor:pointer}.piece[data-lit] circle{stroke:var(--focus);stroke-width:4}[data-at][data-lit] .field{fill:var(--lit)}
@@ -179,6 +179,7 @@ export default {
   edit: {
     point: move,
   },
+  overlays: ['grid'],
   tools: [
     { key: 'next', run: (s) => s.begin([], [`position ${s.record.start}`, 'next']) },
     'rate',

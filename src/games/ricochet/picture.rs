@@ -145,7 +145,7 @@ const RIM: f64 = 24.0;
 
 const STYLE: &str = ".field{fill:#f6f1e4}.line{stroke:#ddd5c2;stroke-width:1}.wall{stroke:#303030;stroke-width:4;stroke-linecap:round}\
 .closed{fill:#777}.red{fill:#d33a2c}.green{fill:#2e9b4f}.blue{fill:#2f6fd0}.yellow{fill:#e3b91f}.silver{fill:#9aa3ad}.any{fill:#8a4fbf}\
-.letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:14px;fill:#fff}.step{font-size:10px;fill:#222}\
+.letter{font-size:16px;font-weight:bold;fill:#fff}.yellow+.letter{fill:#222}.goal{font-size:14px;fill:#fff}.step{font-size:10px;fill:#222}\
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#2e9b4f}.way.blue{stroke:#2f6fd0}\
 .way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.way.last{stroke-dasharray:3 5}.left{fill:none;stroke:#777;stroke-dasharray:3 3}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:#444}.name{font-size:11px;fill:#666}";
 

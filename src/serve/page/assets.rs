@@ -74,7 +74,7 @@ impl File {
 /// Removes from a script the indentation, most spaces and line breaks, and comments: blocks `/** ... */` that begin a line, lines of
 /// `//`, and types within a line. The inside of a template of several lines stays.
 fn strip_comments(script: &str) -> String {
-    let (mut in_template, mut in_block) = (false, false);
+    let (mut in_template, mut in_block, mut may_join) = (false, false, false);
     let mut lines = String::with_capacity(script.len());
     for line in script.lines() {
         let text = line.trim_start();
@@ -82,27 +82,32 @@ fn strip_comments(script: &str) -> String {
         if in_block || begins_block {
             in_block = !text.ends_with("*/");
         } else if in_template || !text.is_empty() && !text.starts_with("//") {
-            lines.push_str(&if in_template { format!("{line}\n") } else { strip_code(&strip_types(text)) });
+            let code = (!in_template).then(|| strip_types(text));
+            let stripped = code.as_deref().and_then(strip_code);
+            let line = stripped.as_deref().or(code.as_deref()).unwrap_or(line);
+            // A sign at the end of a line, or at the begin of the next one, shows that the statement goes on or has ended.
+            let joins = may_join
+                && (lines.ends_with([',', ';', '(', '[', '{', '}'])
+                    || line.starts_with(['.', '?', ':', '&', '|', ')', ']', '}']));
+            if !joins && !lines.is_empty() {
+                lines.push('\n');
+            }
+            // As within a line.
+            if joins && line.starts_with('}') && lines.ends_with(';') {
+                lines.pop();
+            }
+            lines.push_str(line);
+            may_join = stripped.is_some();
             in_template ^= line.matches('`').count() % 2 == 1;
         }
     }
     lines
 }
 
-/// Removes the spaces beside signs from a line of a script, and its line break where a sign shows that the statement goes on or has
-/// ended. Texts between quotes, templates and regular expressions stay, and so does a line with a template in a template, a division or
-/// a comment.
-fn strip_code(line: &str) -> String {
-    match strip_parts(line) {
-        Some(stripped) if stripped.ends_with([',', ';', '(', '[', '{', '}']) => stripped,
-        Some(stripped) => stripped + "\n",
-        None => format!("{line}\n"),
-    }
-}
-
-/// Returns the line without those spaces; `None` if it stays.
-fn strip_parts(line: &str) -> Option<String> {
-    let is_word = |letter: char| letter.is_alphanumeric() || "_$".contains(letter);
+/// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, and the parentheses of a single
+/// parameter. Texts between quotes, templates and regular expressions stay. Returns `None` for a line that stays, which has a template
+/// in a template, a division or a comment.
+fn strip_code(line: &str) -> Option<String> {
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
     while !rest.is_empty() {
         let (code, quoted) = rest.split_at(rest.find(['\'', '"', '`', '/']).unwrap_or(rest.len()));
@@ -112,6 +117,14 @@ fn strip_parts(line: &str) -> Option<String> {
             // Two words stay apart, and so do two signs such as `- -`.
             if letter != ' ' || neighbours.is_some_and(|(one, other)| is_word(one) && is_word(other) || one == other) {
                 stripped.push(letter);
+            }
+            if stripped.ends_with(";}") {
+                stripped.truncate(stripped.len() - 2);
+                stripped.push('}');
+            }
+            if let Some(start) = parameter_start(&stripped) {
+                stripped.drain(stripped.len() - 3..stripped.len() - 2);
+                stripped.remove(start);
             }
         }
         let is_division = quoted.starts_with('/') && !stripped.ends_with(['(', ',', '=', ':', '[', '!', '&', '|', '?', '>']);
@@ -123,6 +136,16 @@ fn strip_parts(line: &str) -> Option<String> {
         rest = after;
     }
     Some(stripped)
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || "_$".contains(letter)
+}
+
+/// Returns where the parenthesis of the single parameter of an arrow is that ends the code, as in `(a)=>`.
+fn parameter_start(code: &str) -> Option<usize> {
+    let (before, name) = code.strip_suffix(")=>")?.rsplit_once('(')?;
+    (!name.is_empty() && name.chars().all(is_word) && !before.ends_with(is_word)).then_some(before.len())
 }
 
 /// Returns the length of the text at the begin of a line that its first letter, a quote or the slash of a regular expression, ends;
@@ -220,24 +243,26 @@ mod tests {
     }
 
     #[test]
-    fn spaces_and_ends_of_lines_go_where_quotes_are_plain() {
-        for (line, served) in [
-            ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a- -b;};"),
+    fn spaces_and_ends_of_lines_go_beside_signs() {
+        for (script, served) in [
+            ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a- -b};"),
             ("if (a) for (const b of c) f(b);", "if(a)for(const b of c)f(b);"),
-            ("if (a)", "if(a)\n"),
-            ("class A extends B {", "class A extends B{"),
+            ("if (a)\n  b();", "if(a)\nb();"),
+            ("a = b\n  ? [c,\n  d]\n  : e\n  .f();", "a=b?[c,d]:e.f();"),
+            ("a.map((b) => { c(); }, async (d) => d, (e, f) => e);", "a.map(b=>{c()},async(d)=>d,(e,f)=>e);"),
+            ("class A extends B {\n  c = d;\n}", "class A extends B{c=d}"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
             ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g- -h;"),
             ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
-            ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);\n"),
+            ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);"),
             (r#"f("a, b", c);"#, r#"f("a, b",c);"#),
             ("const [a] = b ?? -c - (d + +e);", "const[a]=b??-c-(d+ +e);"),
             (r"f(/a, [/'] \/ b/, c);", r"f(/a, [/'] \/ b/,c);"),
             (r"f('it\'s, c', a, b);", r"f('it\'s, c',a,b);"),
-            ("f(a / b, c);", "f(a / b, c);\n"),
-            ("f(a, b); // d, e", "f(a, b); // d, e\n"),
+            ("f(a / b, c);\n)", "f(a / b, c);\n)"),
+            ("f(a, b); // d, e\n)", "f(a, b); // d, e\n)"),
         ] {
-            assert_eq!(strip_code(line), served);
+            assert_eq!(strip_comments(script), served);
         }
     }
 

@@ -17,6 +17,8 @@ mod plain;
 mod source;
 mod vertex_reader;
 
+use std::sync::OnceLock;
+
 use crate::attractor::Graph;
 use crate::pages::check_available;
 use crate::search::Stop;
@@ -36,6 +38,24 @@ pub struct NamedGraph {
     pub graph: Graph,
     /// The names of its vertices; `None` if no vertex has one.
     pub names: Option<Names>,
+    /// Whether a position can name all vertices, once somebody has asked.
+    has_plain_names: OnceLock<bool>,
+}
+
+impl NamedGraph {
+    /// Returns whether a position names the vertices: whether names are unique, contain no separator of a request line, and are no
+    /// numbers.
+    #[must_use]
+    pub fn has_plain_names(&self) -> bool {
+        let Some(names) = &self.names else { return false };
+        *self.has_plain_names.get_or_init(|| {
+            self.graph.vertices().all(|vertex| {
+                let name = names.get(vertex);
+                let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+                !is_number && !name.contains([';', '#']) && names.find(name) == Some(vertex)
+            })
+        })
+    }
 }
 
 /// Largest text that is held in memory, in bytes: one with names, or in DOT.
@@ -148,7 +168,7 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
 
 fn finish(fragment: Fragment, start: u32, stop: &Stop) -> Result<NamedGraph, ParseError> {
     let (graph, names) = fragment.finish(start, stop)?;
-    Ok(NamedGraph { graph, names })
+    Ok(NamedGraph { graph, names, has_plain_names: OnceLock::new() })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

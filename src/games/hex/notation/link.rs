@@ -108,10 +108,7 @@ pub fn text(size: Size, record: &[Entry]) -> Option<String> {
     let mut link = if size.is_square() { format!("{HEXWORLD}{}c1,", size.width) } else { format!("{HEXWORLD}{size}c1,") };
     for entry in record {
         match entry.mv {
-            Move::Resign => {
-                link.push_str(&format!(":r{}", entry.color.letter().to_ascii_lowercase()));
-                continue;
-            }
+            Move::Resign => link.push_str(&format!(":r{}", entry.color.letter().to_ascii_lowercase())),
             _ if entry.color != color => return None,
             Move::Stone(cell) => link.push_str(&cell_name(size, cell)),
             Move::SwapPieces => link.push_str(":s"),
@@ -124,6 +121,7 @@ pub fn text(size: Size, record: &[Entry]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parse_cell;
     use super::*;
 
     /// Reads a link, writes it, reads it again.
@@ -141,7 +139,17 @@ mod tests {
         check("#13,a1b2c3 w", 3);
         check("https://trmph.com/hex/board#13,a1b2c3", 3);
         check("14r1c1,d3:Sa3,b7:rw", 5);
+        check("4c1,a1:rbc1", 3);
         check("https://hexworld.org/board/#8x5c1", 0);
+    }
+
+    #[test]
+    fn links_hold_what_alternates() {
+        let stone = |color, name| Entry { color, mv: Move::Stone(parse_cell(Size::square(3), name).unwrap()) };
+        let resigned = Entry { color: Color::White, mv: Move::Resign };
+        let out_of_turn = [stone(Color::Black, "a1"), resigned, stone(Color::White, "b2")];
+        assert_eq!(text(Size::square(3), &out_of_turn), None);
+        assert_eq!(text(Size::square(3), &out_of_turn[..2]).as_deref(), Some("https://hexworld.org/board/#3c1,a1:rw"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use nom::{IResult, Parser};
 
 use super::super::board::Move;
 use super::super::duel::{Duel, Winner};
-use super::super::position::Position;
+use super::super::position::{Position, Refusal};
 use super::move_text;
 use crate::protocol::{Args, Failure, quote};
 
@@ -40,7 +40,10 @@ pub(in super::super) fn parse_names(text: &str) -> Result<Vec<String>, Failure> 
 pub(in super::super) fn solution_error(start: &Position, moves: &[Move]) -> Option<String> {
     let mut position = start.clone();
     match position.play_all(moves) {
-        Err((number, _)) => Some(format!("move={} {} moves no robot", number + 1, move_text(moves[number]))),
+        Err((number, refusal)) => {
+            let why = if refusal == Refusal::RicochetRule { "is against the ricochet rule" } else { "moves no robot" };
+            Some(format!("move={} {} {why}", number + 1, move_text(moves[number])))
+        }
         Ok(_) => (!position.is_solved()).then(|| "the target is not reached".to_owned()),
     }
 }

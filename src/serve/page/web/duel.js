@@ -55,10 +55,13 @@ export class Duel {
 
   /** @param {Duel['players'][0]} player @param {number} moves */
   bid(player, moves) {
-    if (this.showing || !moves || player.bid != null && player.bid <= moves) return;
-    player.bid = moves;
-    player.at = Date.now();
-    this.end ||= Date.now() + SECONDS * 1000;
+    if (this.showing) return;
+    // A bid only gets lower.
+    if (moves && moves < (player.bid ?? Infinity)) {
+      player.bid = moves;
+      player.at = Date.now();
+      this.end ||= Date.now() + SECONDS * 1000;
+    }
     this.draw();
   }
 

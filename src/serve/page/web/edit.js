@@ -1,6 +1,6 @@
 /** @file The editor of positions: the game says what a click makes of the position, and the engine checks and draws each step. */
 
-import { h, has, say, t } from './dom.js';
+import { button, h, has, say, t } from './dom.js';
 
 /** Seconds that the engine may look for solutions of what is being edited. */
 const SECONDS = 5;
@@ -20,7 +20,7 @@ export class Editor {
     this.isReady = null;
     /** What the user moves, for games where a click picks something up. @type {string|null} */
     this.held = null;
-    this.verdict = h('p.verdict', { role: 'status', 'aria-live': 'polite' });
+    this.verdict = h('p.verdict', { role: 'status' });
     this.other = h('input', { type: 'checkbox' });
   }
 
@@ -45,7 +45,6 @@ export class Editor {
 
   build() {
     const { session, edit } = this;
-    const button = (/** @type {string} */ key, /** @type {() => void} */ act, kind = 'button') => h(kind, { type: 'button', onclick: act }, t(key));
     const size = edit.blank && h('select', { 'aria-label': t('emptyBoard'), onchange: () => {
       this.change(edit.blank(size.value));
       size.value = '';
@@ -87,7 +86,7 @@ export class Editor {
     const reply = await session.try(`position ${text}`);
     if (!reply.ok) this.text = before;
     if (!reply.ok && isLoud && !reply.isLost) {
-      say(session.explain(reply.text), 'error');
+      session.refuse(reply.text);
       if (await session.show()) this.after();
     }
     return reply.ok;

@@ -33,6 +33,10 @@ function fromTags(text) {
   return [`game ${tag('Game')}`, `position ${tag('Start')}`, ...moves.map((move) => `play ${move.replace(':', ' ')}`)];
 }
 
+/** The text of a file that lines load: what `linesOf` made of it. @param {string[]} lines */
+const textOf = (lines) => lines.filter((line) => line.startsWith('load_')).map((line) => line.replace(/^\w+ /, '')).join('')
+  .replace(/\\(.)/g, (_, letter) => (/** @type {*} */ ({ n: '\n', h: '#' })[letter] ?? letter));
+
 /** The tags of a text but for those that follow from the record. @param {string} text */
 const otherTags = (text) => (text.match(/\[\w+ "(?:\\.|[^"\\])*"\]/g) ?? []).filter((tag) => !/^\[(Game|Start|Result) /.test(tag));
 
@@ -54,8 +58,8 @@ const formsOf = ({ game }) => game.forms ?? (game.kind === 'puzzle' ? ['txt', 'j
 /** Offers the game as a file, in the form that the user chooses. @param {*} session */
 export async function save(session) {
   const { record, name } = session;
-  if (record.text) return download(`${name}.txt`, record.text);
-  const forms = formsOf(session);
+  // Of a long text: that alone, or lines with the moves.
+  const forms = record.text ? ['game', 'txt'] : formsOf(session);
   const kept = store.read(`form.${name}`, '');
   const data = await ask(t('save'), [select(t('form'), 'form', forms.map((form) => [form, has(`forms.${form}`) ?? form]),
     forms.includes(kept) ? kept : forms[0])], t('do'));
@@ -77,7 +81,8 @@ async function textIn(form, session) {
     const tags = [...record.tags, ''].join('\n');
     return `${tag('Game', name)}${tag('Start', start)}${tags}\n${line.map((node) => `${node.color[0]}:${node.name}`).join(' ')}\n`;
   }
-  if (form === 'txt') return `${[`game ${name}`, ...setup, `position ${start}`, ...line.map((node) => node.line)].join('\n')}\n`;
+  if (form === 'txt') return `${[`game ${name}`, ...setup, ...linesOf(record.text), `position ${start}`, ...line.map((node) => node.line)].join('\n')}\n`;
+  if (record.text) return record.text;
   if (game.written?.[form]) return game.written[form](start);
   // The engine writes what it holds: the whole line, not what comes before the current place.
   const here = record.node;
@@ -88,8 +93,9 @@ async function textIn(form, session) {
   record.node = here;
   await session.ready();
   session.after(wasThinking);
-  if (!reply.ok) return say(session.explain(reply.text), 'error'), '';
-  return form === game.tree ? write(record, reply.text) : `${reply.text}\n`;
+  if (!reply.ok) return session.refuse(reply.text), '';
+  if (form === 'json') return `${JSON.stringify({ ...JSON.parse(reply.text), setup: setup.length ? setup : undefined }, null, 2)}\n`;
+  return form === game.tree ? write(record, reply.text, game.headOf?.(setup)) : `${reply.text}\n`;
 }
 
 /** Offers the drawing of the engine as a file. @param {*} session */
@@ -108,13 +114,24 @@ export async function open(session) {
   await read(session, file.text, file.name);
 }
 
+/** What a file of JSON has beside the position: tags and moves, settings. @param {string} text @returns {{record?: string, setup?: string[]}} */
+function recordIn(text) {
+  try {
+    const { record, setup } = JSON.parse(text);
+    return { record, setup: setup?.map(String) };
+  } catch {
+    return {};
+  }
+}
+
 /** Reads the text of a file, or what was typed. @param {*} session @param {string} text @param {string} [name] */
 async function read(session, text, name = '') {
   const { game } = session;
   const lines = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
   if (!lines.length) return say(t('emptyFile'), 'error');
   if (/^game [a-z]\w*$/.test(lines[0])) return readLines(session, lines);
-  if (/^\[\w+ "/.test(lines[0])) return readLines(session, fromTags(lines.join(' ')), otherTags(text));
+  const { record, setup } = /^\[\w+ "/.test(lines[0]) ? { record: text } : recordIn(text);
+  if (record) return readLines(session, [...fromTags(record.split(/\r?\n/).filter((line) => !line.startsWith('#')).join(' ')), ...setup ?? []], otherTags(record));
   if (game.readsParts && text.length > PART) return readLong(session, text);
   if (new Blob([text]).size > MAX_LINE) return say(t('tooLarge'), 'error');
   const isOne = lines.length === 1;
@@ -122,11 +139,11 @@ async function read(session, text, name = '') {
   const forms = [...(game.read?.(text, name) ?? (!isOne ? [] : game.kind === 'puzzle' ? [`load ${lines[0]}`, `position ${lines[0]}`] : [`position ${lines[0]}`])), whole];
   let failure = '';
   for (const form of forms) {
-    const reply = await session.try(form);
+    const reply = await session.try(form, setup?.filter((line) => /^param .*$/.test(line)) ?? game.setupIn?.(text));
     if (reply.ok || reply.isLost) return;
     failure = reply.text;
   }
-  say(session.explain(failure), 'error');
+  session.refuse(failure);
   session.engine = null;
   if (await session.show()) session.after();
 }
@@ -145,7 +162,7 @@ async function readLong(session, text) {
     record.text = text;
     return session.take(record);
   }
-  if (!last.isLost) say(session.explain(last.text), 'error');
+  if (!last.isLost) session.refuse(last.text);
   if (await session.show()) session.after();
 }
 
@@ -160,6 +177,7 @@ async function readLines(session, lines, tags = []) {
   const record = session.linked(words);
   if (!record) return say(t('otherGame'), 'error');
   record.tags = tags;
+  record.text = textOf(lines);
   await session.take(record);
 }
 
@@ -167,7 +185,8 @@ async function readLines(session, lines, tags = []) {
 export async function editText(session) {
   session.halt();
   await session.ready();
-  const { text } = await session.send('position');
+  const { ok, text } = await session.send('position');
+  if (!ok) return;
   const data = await ask(t('position'), [
     h('p', {}, t('positionHelp')),
     h('textarea', { name: 'text', rows: 5, spellcheck: 'false', 'aria-label': t('position') }, text),

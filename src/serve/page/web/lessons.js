@@ -100,7 +100,6 @@ export class Lessons {
     this.judged = null;
     this.say('');
     this.sit(goal, this.lesson.lines);
-    session.hideAnswer();
     session.say?.();
     this.show();
     await this.list();
@@ -194,7 +193,7 @@ export class Lessons {
     if (word === 'met') return t('lessons.met');
     if (word === 'open') return left ? t('lessons.open', left) : t('lessons.goOn');
     if (word !== 'failed') return t('tasks.unknown');
-    if (cost) return t('tasks.costs', move, cost);
+    if (cost) return t(this.current?.goal === 'quickest' && !answer ? 'lessons.slower' : 'tasks.costs', move, cost);
     return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', place);
   }
 }

@@ -203,7 +203,9 @@ function watchLink() {
       listGames(reply.text);
       await follow();
     } else {
-      await app.session?.restore();
+      // A game that was chosen while the server was away has not begun.
+      if (app.session?.record.start) await app.session.restore();
+      else if (app.session) await open(app.session.name);
       if (wasLost) say(t('restored'));
     }
     wasLost = false;

@@ -106,7 +106,6 @@ export class Puzzle extends Session {
     if (this.isMaking) return null;
     this.halt();
     this.isMaking = true;
-    this.hideAnswer();
     this.status.textContent = t('making');
     const made = this.begin(setup, [line]);
     this.working(true);
@@ -129,7 +128,11 @@ export class Puzzle extends Session {
   /** @param {import('./link.js').Reply} drawing @param {number} version */
   draw(drawing, version) {
     const isDrawn = super.draw(drawing, version);
-    if (isDrawn && drawing.ok) this.isPeeking = false;
+    // What was told of the solution goes with it.
+    if (isDrawn && drawing.ok && this.isPeeking) {
+      this.isPeeking = false;
+      this.hideAnswer();
+    }
     return isDrawn;
   }
 
@@ -207,7 +210,7 @@ export class Puzzle extends Session {
     if (this.game.hint) return this.game.hint(this);
     const [reply] = await this.request(['hint']);
     if (!reply) return;
-    if (!reply.ok) return say(this.explain(reply.text), 'error');
+    if (!reply.ok) return this.refuse(reply.text);
     const [head, ...reason] = reply.text.split('\n');
     const wrong = /^wrong (.*)$/.exec(head);
     if (wrong) {

@@ -15,8 +15,10 @@ export class Reasons {
 
   /** The buttons. */
   buttons() {
-    const pick = () => {
-      this.session.tell(t('why'), t('whyMove'));
+    const pick = async () => {
+      const { session } = this;
+      if (session.isPeeking) await session.go(session.record.node);
+      session.tell(t('why'), t('whyMove'));
       this.picks = true;
     };
     return [button('why', () => this.ask(), 'button.quiet'), this.session.game.explainsMoves === false ? '' : button('whyThis', pick, 'button.quiet')];

@@ -246,8 +246,8 @@ export class Record {
       const color = { b: 'black', w: 'white' }[rest[0]] ?? '';
       record.add(line, (color ? rest.slice(1) : rest).join(' '), color);
     }
-    const ply = Math.min(Number(words.get('at') ?? 0) || 0, record.node.ply);
-    while (record.node.ply > ply) record.node = /** @type {Node} */ (record.node.parent);
+    const ply = Number(words.get('at')) || 0;
+    while (record.node.parent && record.node.ply > ply) record.node = /** @type {Node} */ (record.node.parent);
     return record;
   }
 }

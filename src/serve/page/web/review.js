@@ -1,5 +1,6 @@
 /** @file The review of a game: a session of its own looks at each position of the current line, and the worst moves come first. */
 
+import { linesOf } from './files.js';
 import { Link } from './link.js';
 import { Collector, drawCurve, drawTree, parseValues } from './panels.js';
 import { gradeOf } from './board.js';
@@ -24,9 +25,15 @@ export async function startReview(turn) {
   await new Promise((resolve) => ['open', 'close'].forEach((event) => link.addEventListener(event, resolve)));
   const bar = h('progress', { max: nodes.length, value: 0, 'aria-label': t('review') });
   turn.reviewBox.replaceChildren(bar, h('button.quiet', { onclick: () => link.close() }, t('stop')));
-  for (const line of [`game ${turn.name}`, ...record.setup, `position ${record.start}`, 'param level 10']) link.send(line);
+  const begun = await Promise.all([`game ${turn.name}`, ...record.setup, ...linesOf(record.text), `position ${record.start}`, 'param level 10'].map((line) => link.send(line)));
+  const refused = begun.find((reply) => !reply.ok);
+  if (refused) {
+    link.close();
+    turn.refuse(refused.text);
+  }
   for (const [index, node] of nodes.entries()) {
-    if (node.parent) link.send(node.line);
+    if (node.parent && !(await link.send(node.line)).ok) link.close();
+    if (link.isClosed) break;
     await look(link, turn, node);
     if (link.isClosed) break;
     bar.value = index + 1;

@@ -64,7 +64,7 @@ export class Session {
     this.board.addEventListener('point', (event) => (this.editor ? this.editor.point(detail(event)) : this.later(() => this.onPoint(detail(event)))));
     this.board.addEventListener('drag', (event) => !this.editor && this.later(() => game.drag?.(detail(event), this)));
     this.board.addEventListener('key', (event) => (this.editor ? game.edit.key?.(event, this.editor) : game.key?.(event, this)));
-    this.status = h('p.status', { role: 'status', 'aria-live': 'polite' });
+    this.status = h('p.status', { role: 'status' });
     this.stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
     this.panel = h('div.panel');
     this.reasons = new Reasons(this);
@@ -154,7 +154,7 @@ export class Session {
       return false;
     }
     if (failure) {
-      say(this.explain(failure.text), 'error');
+      this.refuse(failure.text);
       this.engine = null;
       if (!this.record.node.parent) return null;
       this.record.remove(this.record.node);
@@ -209,7 +209,7 @@ export class Session {
       return false;
     }
     if (!reply.ok) {
-      say(this.explain(reply.text), 'error');
+      this.refuse(reply.text);
       // The drawing of what was shown before may have been dropped for this one.
       this.draw(drawing, version);
       return false;
@@ -221,7 +221,13 @@ export class Session {
 
   /** The engine's reason without the words of the protocol. @param {string} text */
   explain(text) {
-    return text.replace(/^illegal move: /, '').replace(/^syntax error: /, '').replace(/; usage: .*$/s, '');
+    const reason = text.replace(/^((cannot load file|illegal move|syntax error|erreur de syntaxe) ?: )+/, '').replace(/; usage: .*$/s, '');
+    return this.game.nameRules?.(reason, this) ?? reason;
+  }
+
+  /** Says why the engine refuses something. @param {string} text @returns {void} */
+  refuse(text) {
+    say(this.explain(text), 'error');
   }
 
   /** Ends what is running. Returns whether it was the search for a move. */
@@ -307,6 +313,7 @@ export class Session {
     this.halt();
     const task = (this.task = { isOver: false, isQuestion: true });
     this.editor?.close();
+    this.hideAnswer();
     await this.moving;
     const version = ++this.version;
     this.engine = null;
@@ -321,7 +328,7 @@ export class Session {
     const position = /** @type {Reply} */ (replies.pop());
     const failure = replies.find((reply) => !reply.ok);
     if (failure) {
-      if (!failure.isLost && !task.isOver) say(this.explain(failure.text), 'error');
+      if (!failure.isLost && !task.isOver) this.refuse(failure.text);
       await this.show();
       return null;
     }
@@ -350,7 +357,8 @@ export class Session {
   /** Keeps the record in the browser and, unless another game is on its way there, in the address. */
   keepNow(isLeaving = false) {
     clearTimeout(this.timer);
-    if (!this.record.start || !isLeaving && this.app.session !== this) return;
+    // What is edited is no game yet.
+    if (!this.record.start || this.editor || !isLeaving && this.app.session !== this) return;
     const view = this.overlay && `&show=${this.overlay}`;
     if (!isLeaving) history.replaceState(null, '', this.record.toLink(this.name) + view);
     store.writeBoth(`record.${this.name}`, this.record);
@@ -491,8 +499,8 @@ export class Session {
     return shown;
   }
 
-  /** @param {string} line @returns {Promise<Reply>} */
-  async try(line) {
+  /** @param {string} line @param {string[]} [setup] @returns {Promise<Reply>} */
+  async try(line, setup = this.record.setup) {
     this.halt();
     await this.moving;
     this.engine = null;
@@ -501,7 +509,7 @@ export class Session {
     if (!reply.ok) return reply;
     const { text } = await this.send('position');
     const tree = this.game.tree ? (await this.send(`save_text ${this.game.tree}`)).text : '';
-    await this.adopt(text, this.record.setup, tree);
+    await this.adopt(text, setup, tree);
     return reply;
   }
 
@@ -510,9 +518,10 @@ export class Session {
 
   /** Called when the server is back. */
   async restore() {
+    const wasThinking = this.halt();
     this.engine = null;
     this.moving = null;
-    if (await this.show()) await this.after();
+    if (await this.show()) await this.after(wasThinking);
   }
 
   /** The buttons for files, links and the position. */

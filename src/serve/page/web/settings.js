@@ -10,6 +10,7 @@ export async function editSettings(session) {
   const wasThinking = session.halt();
   await session.ready();
   const [list, help] = await Promise.all([session.send('param'), session.send('help param')]);
+  if (!list.ok) return;
   /** @type {Map<string, string>} */
   const texts = new Map();
   for (const [, key, text] of help.text.matchAll(/^(\S+) - (.*)$/gm)) texts.set(key, text);
@@ -38,7 +39,7 @@ export async function editSettings(session) {
     if (values.get(key) === value) continue;
     const line = `param ${key} ${value}`;
     const reply = await session.send(line);
-    if (!reply.ok) say(session.explain(reply.text), 'error');
+    if (!reply.ok) session.refuse(reply.text);
     else session.record.setup = [...session.record.setup.filter((/** @type {string} */ old) => !old.startsWith(`param ${key} `)), line];
   }
   session.keep();

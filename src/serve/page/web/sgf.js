@@ -49,9 +49,12 @@ export function addVariations(record, text) {
   record.node = node;
 }
 
-/** Writes a whole record. @param {Record} record @param {string} text what the engine writes of its game: the head of it is taken */
-export function write(record, text) {
-  const { AB, AW, AE, PL, RE, C, B, W, ...head } = parse(text)?.properties ?? {};
+/**
+ * Writes a whole record. @param {Record} record @param {string} text what the engine writes of its game: the head of it is taken
+ * @param {Object<string, string[]>} [own] properties that it may lack
+ */
+export function write(record, text, own) {
+  const { AB, AW, AE, PL, RE, C, B, W, ...head } = { ...own, ...parse(text)?.properties };
   const value = (/** @type {string} */ one) => `[${one.replace(/[\]\\]/g, '\\$&')}]`;
   const comment = (/** @type {Node} */ { comment: words }) => (words ? `C${value(words)}` : '');
   const one = (/** @type {Node} */ node) => `;${node.color === 'white' ? 'W' : 'B'}${value(node.name)}${comment(node)}`;

@@ -55,8 +55,8 @@ export class Tasks {
     this.isJudging = false;
     /** The puzzle that is being made, of several the newest. @type {Object|null} */
     this.making = null;
-    this.sentence = h('p.task', { role: 'status', 'aria-live': 'polite' });
-    this.verdict = h('p.verdict', { role: 'status', 'aria-live': 'polite' });
+    this.sentence = h('p.task', { role: 'status' });
+    this.verdict = h('p.verdict', { role: 'status' });
     this.hintButton = button('tasks.hint', () => this.hint());
     this.retryButton = button('tasks.retry', () => this.retry());
     this.nextButton = button('tasks.next', () => this.make(), 'button.primary');
@@ -124,7 +124,6 @@ export class Tasks {
     };
     this.hintStep = 0;
     this.keep();
-    this.session.hideAnswer();
     this.session.say?.();
     this.show();
     this.row.scrollIntoView({ block: 'nearest' });
@@ -293,8 +292,9 @@ export class Tasks {
     if (!isThere()) await this.retry();
     if (!isThere()) return;
     this.countHint();
-    this.hintStep = Math.min(3, this.hintStep + 1);
-    if (this.hintStep === 1 && task.themes.length) {
+    // The first step tells the themes.
+    this.hintStep = Math.min(3, Math.max(this.hintStep + 1, task.themes.length ? 1 : 2));
+    if (this.hintStep === 1) {
       const themes = task.themes.map((word) => has(`themes.${word}`) ?? word.replaceAll('-', ' '));
       this.verdict.textContent = themes.join('; ');
       return;

@@ -291,7 +291,7 @@ export class Turn extends Session {
     this.task = null;
     this.stopButton.hidden = true;
     const [move] = /(?<=^play ).*$/m.exec(reply.text) ?? [];
-    if (!reply.ok || !move) return say(this.explain(reply.text), 'error');
+    if (!reply.ok || !move) return this.refuse(reply.text);
     const { node } = this.record;
     const found = /** @type {Candidate|null} */ (best);
     if (found && found.move === move) {

@@ -53,6 +53,13 @@ export function zoomable(board) {
     held.set(event.pointerId, event);
   });
   for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, (event) => held.delete(/** @type {PointerEvent} */ (event).pointerId));
+  // The keyboard leads the drawing.
+  box.addEventListener('focusin', ({ target }) => {
+    const [one, all] = [/** @type {Element} */ (target), box].map((element) => element.getBoundingClientRect());
+    x += Math.min(0, all.right - one.right) + Math.max(0, all.left - one.left);
+    y += Math.min(0, all.bottom - one.bottom) + Math.max(0, all.top - one.top);
+    show();
+  });
   const acts = /** @type {Object<string, () => void>} */ ({ '+': () => zoom(1.4), '-': () => zoom(1 / 1.4), 0: fit });
   box.addEventListener('keydown', (event) => acts[event.key]?.());
   const button = (/** @type {string} */ sign, /** @type {string} */ key) => h('button', { 'aria-label': t(key), title: t(key), onclick: acts[sign] }, key === 'fit' ? '⤢' : sign);
