@@ -120,6 +120,9 @@ test('an editor says live whether a puzzle has one solution', { skip }, async ()
   await verdict(/Exactly one/);
   await page.getByLabel('Empty board').selectOption('6x6');
   await verdict(/Several|one/);
+  // The address keeps the game before until the editor is done.
+  assert.match(await hash(page), /start=5x5/);
+  await button(page, 'Done').click();
   await settle();
   assert.match(await hash(page), /start=6x6:123456/);
   assert.deepEqual(faults, []);
@@ -174,7 +177,7 @@ test('a duel: the lowest bid shows first, and a point goes to who is right', { s
   await page.getByLabel('Bid of Ann').selectOption('1');
   await until(async () => /s for lower bids/.test(await says()), 'the clock runs');
   await button(page, 'Show now').click();
-  assert.match(await says(), /Ann shows 1/);
+  assert.match(await says(), /Ann shows; moves: 1/);
   const slide = async (/** @type {string} */ robot, /** @type {string} */ key) => {
     await page.focus('.board [tabindex="0"]');
     await page.keyboard.press(robot);
@@ -183,7 +186,7 @@ test('a duel: the lowest bid shows first, and a point goes to who is right', { s
     await settle();
   };
   await slide('y', 'ArrowLeft');
-  assert.match(await says(), /Bob shows 6/);
+  assert.match(await says(), /Bob shows; moves: 6/);
   await slide('b', 'ArrowRight');
   await slide('r', 'ArrowDown');
   assert.match(await says(), /round is over/);
