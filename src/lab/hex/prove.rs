@@ -33,6 +33,21 @@ pub struct Options {
     /// Size of the table in MiB
     #[arg(long, value_name = "N", default_value = "1024", value_parser = parse_mib())]
     hash_mb: usize,
+    /// Only these first stones, in this order: `e5,d5`
+    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
+    stones: Vec<String>,
+}
+
+impl Options {
+    /// Returns the first stones to prove; of two images the first one in the order of the board.
+    fn first_stones(&self) -> Result<Vec<Cell>, String> {
+        let size = self.board.size;
+        let read = |name: &String| {
+            let cell = parse_cell(size, name).ok_or_else(|| format!("{name} is no cell of {size}"))?;
+            Ok(cell.min(size.half_turn(cell)))
+        };
+        if self.stones.is_empty() { Ok(first_stones(size).collect()) } else { self.stones.iter().map(read).collect() }
+    }
 }
 
 /// The verdict on a first stone of black. Its line is `b1 loss seconds 1.23 cpu 2.31 nodes 500 needs a2 b2 .`; the full stop marks
@@ -88,7 +103,7 @@ impl Opening {
 /// A network or a checkpoint that cannot be used; a verdict that contradicts the known one.
 pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let network = NetworkEvaluator::read(&options.network)?.map(Arc::new);
-    let size = options.board.size;
+    let (size, stones) = (options.board.size, options.first_stones()?);
     let title = format!("{size} first stones");
     let path = options.board.long.checkpoint.as_deref();
     let (mut file, mut known) = Checkpoint::open(path, &title, |line| Opening::parse(line, size), |opening| opening.cell)?;
@@ -104,7 +119,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
         print(format!("{size} {}{verdict}", opening.summary(size)));
         file.append(&opening.to_line(size))
     };
-    prove_all(options, network, &mut known, &mut keep)?;
+    prove_all(options, stones, network, &mut known, &mut keep)?;
     let sum = |of: fn(&Opening) -> f64| known.iter().map(of).fold(0.0, |sum, seconds| sum + seconds);
     let (seconds, cpu) = (sum(|opening| opening.seconds), sum(|opening| opening.cpu));
     let nodes: u64 = known.iter().map(|opening| opening.nodes).sum();
@@ -117,6 +132,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
 /// Proves the stones that are not known yet, until the time is over.
 fn prove_all(
     options: &Options,
+    stones: Vec<Cell>,
     network: Option<Arc<NetworkEvaluator>>,
     known: &mut Vec<Opening>,
     keep: &mut dyn FnMut(&Opening) -> Result<(), String>,
@@ -125,8 +141,10 @@ fn prove_all(
     let mut solver = new_solver(size, options.hash_mb << 20, Extras::ALL);
     solver.set_network(network);
     let budget = Budget::new(options.board.long.deadline(), 0, Stop::default());
-    let left = first_stones(size).filter(|&cell| known.iter().all(|opening| opening.cell != cell));
-    for cell in left.collect::<Vec<_>>() {
+    for cell in stones {
+        if known.iter().any(|opening| opening.cell == cell) {
+            continue;
+        }
         let refuted =
             known.iter().find(|other| !other.wins && [cell, size.half_turn(cell)].iter().any(|cell| !other.needs.contains(cell)));
         let opening = match refuted {
@@ -169,9 +187,26 @@ mod tests {
     use super::*;
     use crate::lab::long_run::LongRun;
 
+    #[test]
+    fn first_stones_that_are_asked_for() {
+        let board = || BoardRun { size: Size::square(4), long: LongRun::default() };
+        let stones = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let options = |names| Options { board: board(), network: "none".into(), hash_mb: 16, stones: stones(names) };
+        let mut lines = Vec::new();
+        run(&options(&["d1", "b3"]), &mut |line| lines.push(line)).unwrap();
+        assert!(lines[0].starts_with("4x4 d1 win ") && lines[1].starts_with("4x4 c2 win "), "{lines:?}");
+        assert!(lines[2].starts_with("4x4 first stones 2 of 8 win 2 "), "{lines:?}");
+        assert_eq!(run(&options(&["e1"]), &mut |_| ()), Err("e1 is no cell of 4x4".into()));
+    }
+
     fn lines(size: usize, network: &str, checkpoint: PathBuf) -> Result<Vec<String>, String> {
         let long = LongRun { checkpoint: Some(checkpoint), ..LongRun::default() };
-        let options = Options { board: BoardRun { size: Size::square(size), long }, network: network.to_owned(), hash_mb: 16 };
+        let options = Options {
+            board: BoardRun { size: Size::square(size), long },
+            network: network.to_owned(),
+            hash_mb: 16,
+            stones: Vec::new(),
+        };
         let mut lines = Vec::new();
         run(&options, &mut |line| lines.push(line)).map(|()| lines)
     }
