@@ -240,6 +240,8 @@ test('forms that the engine reads are opened, and what cannot be is told', { ski
   const dots = await show('dots', TURN.dots);
   await load(dots.page, 'moves.json', '{"game": "dots", "position": "1x2 1100000 b"}\n');
   await until(async () => /start=1x2 1100000 b/.test(await hash(dots.page)), 'the engine\'s own form');
+  await load(dots.page, 'damaged.json', '{"game": "dots", "record": 5, "setup": 7}\n');
+  await until(async () => /\w/.test(await text(dots.page, '#messages')), 'the file is refused');
   await load(dots.page, 'large.txt', 'x'.repeat(70000));
   await until(async () => /too large/.test(await text(dots.page, '#messages')), 'too large');
   await load(dots.page, 'broken.gz', Buffer.from('no gzip'));

@@ -118,7 +118,7 @@ export async function open(session) {
 function recordIn(text) {
   try {
     const { record, setup } = JSON.parse(text);
-    return { record, setup: setup?.map(String) };
+    return { record: record && String(record), setup: setup?.map(String) };
   } catch {
     return {};
   }
