@@ -124,7 +124,10 @@ test('a server that starts again finds the page as it was', { skip }, async () =
 test('the engine thinks on when the server is back; a game chosen meanwhile begins then', { skip }, async () => {
   let server = await serve();
   const context = await browser.newContext();
-  const { page } = await open(context, `${server.address}&game=hex&start=9x9`);
+  // Both games have been looked at: their scripts are there.
+  const { page } = await open(context, `${server.address}&game=nim`);
+  await page.evaluate(() => (location.hash = '#game=hex&start=9x9'));
+  await page.waitForFunction(() => document.title.startsWith('Hex'));
   await page.locator('select[name=white]').selectOption('10');
   await click(page, 'e5');
   await until(async () => /thinking/.test((await page.textContent('.status')) ?? ''), 'the engine thinks');
