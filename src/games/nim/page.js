@@ -53,7 +53,8 @@ export default {
     const isSplit = others.some((/** @type {string} */ move) => /[:+]/.test(move));
     return isSplit && others.length ? choose(session, others.filter((/** @type {string} */ move) => !move.includes('+') || move.includes(':') || move.endsWith(`-${count}`))) : name;
   },
-  placeOf: (move) => move.replace(/:.*$/, '').replace(/^\d+\+/, ''),
+  // A split that takes nothing is about the whole heap.
+  placeOf: (move) => move.replace(/:.*$|^\d+\+/g, '').replace(/-0$/, '-1'),
   edit: {
     /** A heap loses what is pointed at, or has one match more. */
     point(text, { name, alternate }) {
