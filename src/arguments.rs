@@ -206,13 +206,13 @@ impl Arguments {
 
     /// Ends the program if options were given that the action would ignore.
     pub fn refuse_unused_options(&self) {
-        let unused = if self.game.is_some() { "--game" } else { "--command" };
-        let has_unused = self.game.is_some() || !self.command.is_empty();
+        let command = (!self.command.is_empty()).then_some("--command");
+        let unused = self.game.as_ref().map(|_| "--game").or(command);
         #[cfg(feature = "page")]
         let is_session = matches!(self.action, None | Some(Action::Page(_)));
         #[cfg(not(feature = "page"))]
         let is_session = self.action.is_none();
-        if has_unused && !is_session {
+        if let Some(unused) = unused.filter(|_| !is_session) {
             let message = format!("{unused} is for sessions: this command would ignore it");
             Arguments::command().error(ErrorKind::ArgumentConflict, message).exit();
         }

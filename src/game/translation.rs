@@ -119,9 +119,9 @@ impl Phrases {
         if self.knows(text, MAX_DEPTH) { self.translate(text) } else { text.to_owned() }
     }
 
-    /// Translates the lines of a failure, if all parts of all lines can be translated.
+    /// Translates the lines of a text, if all parts of all lines can be translated.
     #[must_use]
-    pub fn translate_failure(&self, text: &str) -> String {
+    pub fn translate_whole_lines(&self, text: &str) -> String {
         let is_known = text.lines().all(|line| self.knows(line, MAX_DEPTH));
         if is_known { self.translate_lines(text) } else { text.to_owned() }
     }

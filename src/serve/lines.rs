@@ -23,8 +23,8 @@ pub(super) fn for_each_line(input: impl Read, each: impl FnMut(Option<&[u8]>)) -
 pub(super) fn for_each_line_up_to(longest: usize, mut input: impl Read, mut each: impl FnMut(Option<&[u8]>)) -> io::Result<()> {
     let mut is_first = true;
     let mut each = |line: Option<&[u8]>| {
-        let has_mark = std::mem::take(&mut is_first);
-        each(line.map(|line| line.strip_prefix(BYTE_ORDER_MARK).filter(|_| has_mark).unwrap_or(line)));
+        let may_have_mark = std::mem::take(&mut is_first);
+        each(line.map(|line| line.strip_prefix(BYTE_ORDER_MARK).filter(|_| may_have_mark).unwrap_or(line)));
     };
     let mut chunk = vec![0; 64 * 1024];
     let mut line = Line { longest, bytes: Vec::new(), has_bytes: false, is_too_long: false };

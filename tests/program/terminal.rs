@@ -325,7 +325,12 @@ fn the_first_control_c_ends_a_search_and_one_at_the_prompt_the_process() {
         terminal.exp_string(expected).expect(expected);
     }
     ask(&mut terminal, "version", &[env!("CARGO_PKG_VERSION")]);
-    terminal.send_control('c').and_then(|()| terminal.flush()).expect("the terminal takes keys");
+    leave(&mut terminal, 'c');
+}
+
+/// Presses a key with Ctrl, upon which the process must end.
+fn leave(terminal: &mut PtySession, key: char) {
+    terminal.send_control(key).and_then(|()| terminal.flush()).expect("the terminal takes keys");
     terminal.exp_eof().expect("it leaves");
     assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
 }
@@ -333,9 +338,7 @@ fn the_first_control_c_ends_a_search_and_one_at_the_prompt_the_process() {
 #[test]
 fn the_end_of_input_leaves() {
     let mut terminal = start();
-    terminal.send_control('d').and_then(|()| terminal.flush()).expect("the terminal takes keys");
-    terminal.exp_eof().expect("it leaves");
-    assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+    leave(&mut terminal, 'd');
 }
 
 #[test]
@@ -368,9 +371,7 @@ fn what_is_typed_during_a_search_is_read_after_it() {
 #[test]
 fn the_end_of_input_leaves_a_search() {
     let mut terminal = start_solve();
-    terminal.send_control('d').and_then(|()| terminal.flush()).expect("the terminal takes keys");
-    terminal.exp_eof().expect("it leaves");
-    assert!(matches!(terminal.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+    leave(&mut terminal, 'd');
 }
 
 #[test]

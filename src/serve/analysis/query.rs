@@ -94,8 +94,10 @@ impl Query {
         if let Some((field, _)) = is_zero.iter().find(|(_, is_zero)| *is_zero) {
             return Err(format!("{field}: 0 is no limit: write a number above 0, or leave it out"));
         }
-        let time = self.settings.get("max_time").map(plain).and_then(|text| text.parse::<f64>().ok());
-        if time == Some(0.0) && self.max_seconds.is_none() && self.max_visits.is_none() {
+        let setting = |name: &str| self.settings.get(name).map(plain).and_then(|text| text.parse::<f64>().ok());
+        let has_limit =
+            self.max_seconds.is_some() || self.max_visits.is_some() || setting("max_nodes").is_some_and(|nodes| nodes > 0.0);
+        if setting("max_time") == Some(0.0) && !has_limit {
             return Err("settings: max_time 0 is no limit: write a number above 0, or maxSeconds or maxVisits".to_owned());
         }
         Ok(())

@@ -45,6 +45,12 @@ fn each_game_is_analyzed() {
 }
 
 #[test]
+fn a_limit_of_nodes_is_enough() {
+    let text = json!({"id": 1, "boardsize": 5, "settings": {"max_time": 0, "max_nodes": 20}});
+    assert!(answers(&format!("{text}\n"), 1)[0]["moves"].is_array());
+}
+
+#[test]
 fn draws_and_margins_are_proofs() {
     let query = |text: Value| answers(&format!("{text}\n"), 1).remove(0);
     let moves = ["a1", "b2", "c3", "a3", "c1"];

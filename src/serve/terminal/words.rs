@@ -36,13 +36,13 @@ pub(super) fn translate(engine: &Engine, text: &str) -> String {
 /// Translates a failure with its beginning, if all of it can be translated.
 pub(super) fn translate_failure(engine: &Engine, failure: &Failure) -> String {
     let text = failure.to_string();
-    phrases(engine).map_or_else(|| text.clone(), |phrases| phrases.translate_failure(&text))
+    phrases(engine).map_or_else(|| text.clone(), |phrases| phrases.translate_whole_lines(&text))
 }
 
 /// Translates the line below a board, if all of it can be translated.
 pub(super) fn translate_caption(engine: &Engine, board: &str) -> String {
     match (phrases(engine), board.rsplit_once('\n')) {
-        (Some(phrases), Some((rows, caption))) => format!("{rows}\n{}", phrases.translate_failure(caption)),
+        (Some(phrases), Some((rows, caption))) => format!("{rows}\n{}", phrases.translate_whole_lines(caption)),
         _ => board.to_owned(),
     }
 }
@@ -238,9 +238,9 @@ mod tests {
             assert!(said.starts_with(french), "{said}");
         }
         let phrases = phrases(&engine).expect("phrases");
-        let whole = phrases.translate_failure("illegal move: b1 is occupied");
+        let whole = phrases.translate_whole_lines("illegal move: b1 is occupied");
         assert_eq!(whole, "coup illégal : b1 est occupé");
         let english = "syntax error: \"q\" is not COLOR; usage: play COLOR MOVE";
-        assert_eq!(phrases.translate_failure(english), english);
+        assert_eq!(phrases.translate_whole_lines(english), english);
     }
 }

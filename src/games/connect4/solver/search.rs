@@ -207,7 +207,8 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search_with_others`] returns it there.
+    /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search_with_others`] returns it
+    /// there.
     fn look_for_answers(&mut self) -> Result<(), Halted> {
         let answer = |(number, shared): (usize, &Shared)| Some((number, self.tables.far.answer(shared.place, shared.alpha)?));
         self.found_by_other = self.shared.iter().enumerate().find_map(answer);

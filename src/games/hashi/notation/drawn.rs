@@ -59,10 +59,10 @@ pub(crate) fn parse_line_rows(puzzle: &Puzzle, rows: &[Row<'_>]) -> Result<Vec<(
     let expected = 2 * size.height - 1;
     let Some(last) = rows.iter().flatten().last() else { return Ok(Vec::new()) };
     // A grid of one column has empty rows of horizontal lines. A reply has no empty lines, so that they may be missing.
-    let down = || rows.iter().filter(|row| !row.is_empty()).cloned();
-    let padded: Vec<Row<'_>> =
-        if size.width == 1 { vec![Row::new(); size.height].into_iter().chain(down()).collect() } else { Vec::new() };
-    let rows = if size.width == 1 { &padded } else { rows };
+    let rows: Vec<Row<'_>> = match size.width {
+        1 => vec![Row::new(); size.height].into_iter().chain(rows.iter().filter(|row| !row.is_empty()).cloned()).collect(),
+        _ => rows.to_vec(),
+    };
     if rows.len() != expected {
         return Err(last.error(format!("{} rows of lines; a grid of {size} has {expected}", rows.len())));
     }
