@@ -30,6 +30,7 @@ impl Stop {
     /// Returns whether the flag is raised. One with a deadline reads the clock, and is raised for all who share it once the deadline
     /// has passed.
     #[must_use]
+    #[inline]
     pub fn is_raised(&self) -> bool {
         if self.is_known_raised() {
             return true;

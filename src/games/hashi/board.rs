@@ -20,6 +20,7 @@ pub struct Channel(pub u16);
 impl Island {
     /// Returns its number, as a place in a list of islands.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -28,6 +29,7 @@ impl Island {
 impl Channel {
     /// Returns its number, as a place in a list of channels.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -162,11 +164,13 @@ impl Puzzle {
     }
 
     /// Returns all islands in row order.
+    #[inline]
     pub fn islands(&self) -> impl DoubleEndedIterator<Item = Island> + ExactSizeIterator + use<> {
         (0..self.cells.len() as u16).map(Island)
     }
 
     /// Returns all channels in order.
+    #[inline]
     pub fn channels(&self) -> impl DoubleEndedIterator<Item = Channel> + ExactSizeIterator + use<> {
         (0..self.ends.len() as u16).map(Channel)
     }
@@ -192,6 +196,7 @@ impl Puzzle {
 
     /// Returns the number of bridges that an island must have, if it is given.
     #[must_use]
+    #[inline]
     pub fn clue(&self, island: Island) -> Option<u8> {
         match self.clues[self.cell(island).index()] {
             Clue::Exactly(clue) => Some(clue),
@@ -207,12 +212,14 @@ impl Puzzle {
 
     /// Returns the upper or left island of a channel, and the other one.
     #[must_use]
+    #[inline]
     pub fn ends(&self, channel: Channel) -> (Island, Island) {
         self.ends[channel.index()]
     }
 
     /// Returns the end of a channel that is not `island`.
     #[must_use]
+    #[inline]
     pub fn other_end(&self, channel: Channel, island: Island) -> Island {
         let (a, b) = self.ends(channel);
         if a == island { b } else { a }
@@ -227,17 +234,20 @@ impl Puzzle {
 
     /// Returns the channels of an island by direction: up, left, right, down.
     #[must_use]
+    #[inline]
     pub fn directions(&self, island: Island) -> &[Option<Channel>; DIRECTIONS] {
         &self.around[island.index()]
     }
 
     /// Returns the channels of an island.
+    #[inline]
     pub fn channels_at(&self, island: Island) -> impl Iterator<Item = Channel> + '_ {
         self.directions(island).iter().copied().flatten()
     }
 
     /// Returns the channels that cross one.
     #[must_use]
+    #[inline]
     pub fn crossings(&self, channel: Channel) -> &[Channel] {
         let (from, to) = (self.crossings_from[channel.index()], self.crossings_from[channel.index() + 1]);
         &self.crossings[from as usize..to as usize]

@@ -37,6 +37,7 @@ impl Move {
 
     /// Returns the bounds on its value, by the table.
     #[must_use]
+    #[inline]
     pub fn value_bounds(&self, table: &Table<'_>) -> [i32; 2] {
         self.successor.offer.value_bounds(self.successor.lookup(table))
     }
@@ -45,6 +46,7 @@ impl Move {
 impl Successor {
     /// Returns its table entry, or the bounds that need no proof.
     #[must_use]
+    #[inline]
     pub fn lookup(&self, table: &Table<'_>) -> Entry {
         table.get(self.key).unwrap_or(Entry::trivial(u32::from(self.coins)))
     }

@@ -52,6 +52,7 @@ impl Offer {
     /// rest of `-c`: for the chain of 5 above, -3 at a rest of -2. Bounds of -4 and 2 on the rest contain that point, so the value
     /// lies between `-3 - |2 + 2|` and -3.
     #[must_use]
+    #[inline]
     pub fn value_bounds(&self, rest: Entry) -> [i32; 2] {
         let ends = [self.value(rest.lower), self.value(rest.upper)];
         let peak = -i32::from(self.handout);

@@ -31,7 +31,8 @@ impl ArcGraph {
         let offer = offer(arc);
         let mut coins = self.coins - offer.offered;
         if !arc.is_isolated() {
-            let new_chains = arc.ends.map(|end| self.merge_at(end, place, &mut hash, zobrist));
+            let [a, b] = arc.ends;
+            let new_chains = [self.merge_at(a, place, &mut hash, zobrist), self.merge_at(b, place, &mut hash, zobrist)];
             for length in (1..LONG as u8).filter(|length| new_chains.contains(length)) {
                 let count = new_chains.iter().filter(|&&chain| chain == length).count();
                 if count + usize::from(self.short_chains[usize::from(length)].is_some()) > 1 {

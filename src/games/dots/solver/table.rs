@@ -85,6 +85,7 @@ impl<'a> Table<'a> {
     }
 
     /// Prefetches the bucket of a key into the cache.
+    #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch_index(self.buckets, self.place(key));
     }
@@ -98,6 +99,7 @@ impl<'a> Table<'a> {
 
     /// Looks a position up.
     #[must_use]
+    #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[mixed, data]| {
             let data = data.load(Ordering::Relaxed);

@@ -142,18 +142,21 @@ impl<'a> State<'a> {
     }
 
     #[must_use]
+    #[inline]
     pub fn puzzle(&self) -> &'a Puzzle {
         self.puzzle
     }
 
     /// Bridges in a channel: at least and at most.
     #[must_use]
+    #[inline]
     pub fn bounds(&self, channel: Channel) -> (u8, u8) {
         self.bounds[channel.index()]
     }
 
     /// Returns whether the number of bridges in a channel is still unknown.
     #[must_use]
+    #[inline]
     pub fn is_open(&self, channel: Channel) -> bool {
         let (least, most) = self.bounds(channel);
         least < most
@@ -167,6 +170,7 @@ impl<'a> State<'a> {
 
     /// Returns the number of bridges that an island still needs: at least and at most.
     #[must_use]
+    #[inline]
     pub fn missing(&self, island: Island) -> (u8, u8) {
         let tally = &self.tallies[island.index()];
         (tally.clue.0.saturating_sub(tally.sum.0), tally.clue.1.saturating_sub(tally.sum.0))
@@ -174,6 +178,7 @@ impl<'a> State<'a> {
 
     /// Bridges that an island could have beyond its number.
     #[must_use]
+    #[inline]
     pub fn slack(&self, island: Island) -> u8 {
         let tally = &self.tallies[island.index()];
         tally.sum.1.saturating_sub(tally.clue.0)
@@ -192,6 +197,7 @@ impl<'a> State<'a> {
     }
 
     /// Returns the next island to apply the easy rules (`queue` 0) or the medium rule (1) to.
+    #[inline]
     pub(super) fn pop_changed(&mut self, queue: usize) -> Option<Island> {
         self.changed[queue].pop()
     }
@@ -244,6 +250,7 @@ impl<'a> State<'a> {
         cramped.map(Conflict::Island).or_else(|| self.find_initial_conflict())
     }
 
+    #[inline]
     fn write(&mut self, channel: Channel, bounds: (u8, u8), mark: bool) {
         let before = std::mem::replace(&mut self.bounds[channel.index()], bounds);
         self.open = self.open + usize::from(bounds.0 < bounds.1) - usize::from(before.0 < before.1);

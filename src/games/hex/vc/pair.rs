@@ -98,6 +98,7 @@ impl<const W: usize> Pair<W> {
     }
 
     /// Returns whether a semi with this carrier is worth keeping.
+    #[inline]
     pub(super) fn accepts_semi(&self, carrier: CellSet<W>) -> bool {
         if self.fulls.iter().any(|full| full.is_subset(&carrier))
             || self.semis.iter().any(|semi| semi.carrier.is_subset(&carrier))
@@ -111,6 +112,7 @@ impl<const W: usize> Pair<W> {
     }
 
     /// Adds a semi. Drops the semis that contain it, and the largest where there are too many.
+    #[inline]
     pub(super) fn add_semi(&mut self, semi: Semi<W>) {
         self.semis.retain(|other| !semi.carrier.is_subset(&other.carrier));
         let size = semi.carrier.len();
