@@ -101,11 +101,7 @@ impl<M> From<Vec<M>> for History<M> {
 #[must_use]
 pub const fn undo<G: Undo>() -> Command<G> {
     Command::<G>::new("undo", "[N]", "takes the last move back, or the last N", |game, args, _| {
-        let count = parse_count(args)?;
-        if count > game.move_count() {
-            return Err(Failure::CannotUndo(limit_text(game.move_count())));
-        }
-        game.undo(count);
+        game.undo(parse_count(args, game.move_count(), Failure::CannotUndo)?);
         Ok(String::new())
     })
     .with_example("undo 0")
@@ -115,28 +111,22 @@ pub const fn undo<G: Undo>() -> Command<G> {
 #[must_use]
 pub const fn redo<G: Undo>() -> Command<G> {
     Command::<G>::new("redo", "[N]", "makes the move again that was taken back last, or the last N", |game, args, _| {
-        let count = parse_count(args)?;
-        if count > game.undone_count() {
-            return Err(Failure::CannotRedo(limit_text(game.undone_count())));
-        }
-        game.redo(count);
+        game.redo(parse_count(args, game.undone_count(), Failure::CannotRedo)?);
         Ok(String::new())
     })
     .with_example("redo 0")
 }
 
-/// Returns how many moves there are, if fewer than were asked for; nothing if there is none.
-fn limit_text(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => "there is only 1 move".to_owned(),
-        _ => format!("there are only {count} moves"),
+/// Parses the optional number of moves at the end of a request. More than there are is a failure that says how many there are, or
+/// nothing if there is none.
+fn parse_count(args: &mut Args<'_>, most: usize, failure: fn(String) -> Failure) -> Result<usize, Failure> {
+    let count = args.optional_last("a number of moves", natural)?.unwrap_or(1);
+    match most {
+        _ if count <= most => Ok(count),
+        0 => Err(failure(String::new())),
+        1 => Err(failure("there is only 1 move".to_owned())),
+        _ => Err(failure(format!("there are only {most} moves"))),
     }
-}
-
-/// Parses the optional number of moves at the end of a request.
-fn parse_count(args: &mut Args<'_>) -> Result<usize, Failure> {
-    Ok(args.optional_last("a number of moves", natural)?.unwrap_or(1))
 }
 
 /// Returns the command `reset`.

@@ -227,8 +227,19 @@ macro_rules! each {
 /// pointer are as many elements as a vector has. No load or store asks for an alignment beyond that of an element.
 trait Floats: Copy {
     const LANES: usize;
-    unsafe fn load(from: *const f32) -> Self;
-    unsafe fn store(self, to: *mut f32);
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Self {
+        // SAFETY: the caller vouches for a vector's floats there, and any floats are a vector.
+        unsafe { from.cast::<Self>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut f32) {
+        // SAFETY: the caller vouches for room for a vector's floats there.
+        unsafe { to.cast::<Self>().write_unaligned(self) }
+    }
+
     unsafe fn zero() -> Self;
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn max(self, other: Self) -> Self;
@@ -265,7 +276,13 @@ trait Simd {
     type Sums: Sums<Self::Floats>;
     /// The result.
     type Floats: Floats;
-    unsafe fn load(from: *const Self::Element) -> Self::Vector;
+
+    #[inline(always)]
+    unsafe fn load(from: *const Self::Element) -> Self::Vector {
+        // SAFETY: the caller vouches for a vector's elements there, and any elements are a vector.
+        unsafe { from.cast::<Self::Vector>().read_unaligned() }
+    }
+
     unsafe fn splat(element: Self::Element) -> Self::Vector;
     /// Returns `a * b + sums`, rounded as the instruction set does.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
@@ -280,18 +297,6 @@ const LANES: usize = 8;
 // SAFETY: any eight floats are a vector, and the caller vouches for eight of them behind a pointer.
 impl Floats for [f32; LANES] {
     const LANES: usize = LANES;
-
-    #[inline(always)]
-    unsafe fn load(from: *const f32) -> Self {
-        // SAFETY: as the caller's.
-        unsafe { from.cast::<Self>().read_unaligned() }
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut f32) {
-        // SAFETY: as the caller's.
-        unsafe { to.cast::<Self>().write_unaligned(self) }
-    }
 
     #[inline(always)]
     unsafe fn zero() -> Self {
@@ -317,12 +322,6 @@ impl Simd for Portable {
     type Vector = [f32; LANES];
     type Sums = [f32; LANES];
     type Floats = [f32; LANES];
-
-    #[inline(always)]
-    unsafe fn load(from: *const f32) -> [f32; LANES] {
-        // SAFETY: as the caller's.
-        unsafe { Floats::load(from) }
-    }
 
     #[inline(always)]
     unsafe fn splat(number: f32) -> [f32; LANES] {

@@ -7,22 +7,10 @@ use super::*;
 
 /// Implements [`Floats`] for a vector of the processor, and [`Simd`] for `f32` with it.
 macro_rules! intrinsics {
-    ($name:ident, $vector:ident, $lanes:literal, $load:ident, $store:ident, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
+    ($name:ident, $vector:ident, $lanes:literal, $zero:ident, $splat:ident, $add:ident, $max:ident, $fma:ident) => {
         // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to `LANES` floats.
         impl Floats for $vector {
             const LANES: usize = $lanes;
-
-            #[inline(always)]
-            unsafe fn load(from: *const f32) -> Self {
-                // SAFETY: as the caller's.
-                unsafe { $load(from) }
-            }
-
-            #[inline(always)]
-            unsafe fn store(self, to: *mut f32) {
-                // SAFETY: as the caller's.
-                unsafe { $store(to, self) }
-            }
 
             #[inline(always)]
             unsafe fn zero() -> Self {
@@ -53,12 +41,6 @@ macro_rules! intrinsics {
             type Floats = $vector;
 
             #[inline(always)]
-            unsafe fn load(from: *const f32) -> $vector {
-                // SAFETY: as the caller's.
-                unsafe { $load(from) }
-            }
-
-            #[inline(always)]
             unsafe fn splat(number: f32) -> $vector {
                 // SAFETY: as the caller's.
                 unsafe { $splat(number) }
@@ -73,30 +55,8 @@ macro_rules! intrinsics {
     };
 }
 
-intrinsics!(
-    Avx2,
-    __m256,
-    8,
-    _mm256_loadu_ps,
-    _mm256_storeu_ps,
-    _mm256_setzero_ps,
-    _mm256_set1_ps,
-    _mm256_add_ps,
-    _mm256_max_ps,
-    _mm256_fmadd_ps
-);
-intrinsics!(
-    Avx512,
-    __m512,
-    16,
-    _mm512_loadu_ps,
-    _mm512_storeu_ps,
-    _mm512_setzero_ps,
-    _mm512_set1_ps,
-    _mm512_add_ps,
-    _mm512_max_ps,
-    _mm512_fmadd_ps
-);
+intrinsics!(Avx2, __m256, 8, _mm256_setzero_ps, _mm256_set1_ps, _mm256_add_ps, _mm256_max_ps, _mm256_fmadd_ps);
+intrinsics!(Avx512, __m512, 16, _mm512_setzero_ps, _mm512_set1_ps, _mm512_add_ps, _mm512_max_ps, _mm512_fmadd_ps);
 
 /// Sixteen sums of products of pairs.
 struct Bf16;
@@ -107,12 +67,6 @@ impl Simd for Bf16 {
     type Vector = __m512bh;
     type Sums = __m512;
     type Floats = __m512;
-
-    #[inline(always)]
-    unsafe fn load(from: *const Bf16Pair) -> __m512bh {
-        // SAFETY: as the caller's.
-        unsafe { from.cast::<__m512bh>().read_unaligned() }
-    }
 
     #[inline(always)]
     unsafe fn splat(pair: Bf16Pair) -> __m512bh {
@@ -157,12 +111,6 @@ impl Simd for Int8 {
     type Vector = __m512i;
     type Sums = __m512i;
     type Floats = __m512;
-
-    #[inline(always)]
-    unsafe fn load(from: *const Quad) -> __m512i {
-        // SAFETY: as the caller's.
-        unsafe { _mm512_loadu_si512(from.cast()) }
-    }
 
     #[inline(always)]
     unsafe fn splat(quad: Quad) -> __m512i {
