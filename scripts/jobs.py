@@ -7,7 +7,7 @@
 
 The folder of a job has `job.sqlite` with all finished units, `state.html`, and in `merged/` the results. These depend only on the
 units and the build: workers that are lost, slow or return wrong results do not change them. The same command resumes a job. It
-needs only the standard library of Python 3.11, and Dask for `--dask`. Exit status: 0; 1 if units were set aside; 2 for invalid
+needs only the standard library of Python 3.11, and Dask for `--dask`. Exit status: 0; 1 if units were set aside or tests failed; 2 for invalid
 arguments, damaged files, results that cannot be written and if no worker is left; 4 for a bug of the script; 130 if interrupted.
 Every status but 0 comes with one line on stderr.
 """
@@ -80,13 +80,17 @@ def run(given: argparse.Namespace) -> int:
             runner.run()
         finally:
             report.end(runner)
-        for line in write_merged(out, kind.merge(store.results())):
+        done = store.results()
+        for line in write_merged(out, kind.merge(done)):
             print(line)
+        found = kind.complaint(done)
     finally:
         store.close()
     if plan.aside:
         complain("jobs.py", f"{plan.aside} of {len(units)} units were set aside: {out / 'state.html'} says why; --retry tries them again")
-    return int(plan.aside > 0)
+    if found:
+        complain("jobs.py", f"{found}: {out / 'merged'} says which")
+    return int(plan.aside > 0 or bool(found))
 
 
 def write_merged(out: Path, files: dict[str, bytes]) -> list[str]:

@@ -49,8 +49,8 @@ def run(given: argparse.Namespace) -> int:
     command = find_command(given.engine)
     suites = [Suite(path) for path in given.suites]
     limits = Limits(startup=given.limit, stall=given.limit, stderr=1 << 40)
-    if empty := next((suite for suite in suites if not suite.tests), None):
-        raise BadArguments(f"{empty.path}: no test: an expectation is a line #? [regular expression]")
+    for suite in suites:
+        suite.check_tests()
     rows = [["suite", "tests", *map(str, Outcome)]]
     total: Counter[Outcome] = Counter()
     crashed = False

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from .faults import BadArguments
 
 NUMBER = r"(\d+(?:\.\d+)?|\.\d+)"
+LONGEST_TIME = 10_000_000
+"""Seconds of a time control, about four months."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Control:
             raise BadArguments(f"--time {text!r}: give 2/move, 60+0.5 or nodes=2000")
         if not (control.move or control.main or control.nodes):
             raise BadArguments(f"--time {text!r}: the time must be above zero")
+        if max(control.move or 0, control.main or 0, control.increment) > LONGEST_TIME:
+            raise BadArguments(f"--time {text!r}: at most {LONGEST_TIME:,} seconds")
         return control
 
     def settings_line(self) -> str | None:

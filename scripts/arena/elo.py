@@ -71,11 +71,21 @@ def student(probability: float, freedom: float) -> float:
     return z + first / n + second / n**2 + third / n**3
 
 
+def student_cdf(value: float, freedom: float) -> float:
+    """The probability of values below one, by bisection of `student`."""
+    low, high = 1e-12, 1 - 1e-12
+    while high - low > 1e-13:
+        middle = (low + high) / 2
+        low, high = (middle, high) if student(middle, freedom) < value else (low, middle)
+    return low
+
+
 def estimate(pairs: Iterable[float], singles: Iterable[float] = ()) -> Estimate | None:
     """The Elo difference from scores of pairs, and of single games; none without games.
 
     The interval is Wilson's for the score, at the effective number of Bernoulli trials n = m (1 - m) / Var(m), which
-    stays sensible at one-sided results. One more pair of even spread is mixed into the variance, so that it is never
+    stays sensible at one-sided results. The superiority is by the same test: above 97.5 % just where the interval of 95 % is
+    above zero. One more pair of even spread is mixed into the variance, so that it is never
     zero: without it ten pairs that each end 1-1 would have no uncertainty.
     """
     scores = list(pairs)
@@ -92,6 +102,5 @@ def estimate(pairs: Iterable[float], singles: Iterable[float] = ()) -> Estimate 
     t = student((1 + CONFIDENCE) / 2, weight - 1)
     middle = (mean + t * t / (2 * trials)) / (1 + t * t / trials)
     half = t * math.sqrt(mean * (1 - mean) / trials + t * t / (4 * trials * trials)) / (1 + t * t / trials)
-    deviation = math.sqrt(variance / weight)
-    superiority = NORMAL.cdf((mean - 0.5) / deviation)
+    superiority = student_cdf((mean - 0.5) * 2 * math.sqrt(trials), weight - 1)
     return Estimate(mean, difference(mean), difference(middle - half), difference(middle + half), superiority)

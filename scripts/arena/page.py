@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import charts, looks, table
+from .elo import LARGEST_ELO
 from .frames import Frames, Splice
 from .game import Record
 from .ratings import rate
@@ -80,7 +81,12 @@ def _elo(added: Tally, gauntlet: str | None) -> str:
         found = added.estimate()
         if found is None:
             return ""
-        return charts.intervals([(added.names[0], found.low, found.elo, found.high)], f"Elo against {added.names[1]}")
+        row = (added.names[0], found.low, found.elo, found.high)
+        if abs(found.elo) >= LARGEST_ELO:
+            # Only the bound is known.
+            bound = found.low if found.elo > 0 else found.high
+            row = (f"{added.names[0]}: {found.text().split()[0]}", bound, bound, bound)
+        return charts.intervals([row], f"Elo against {added.names[1]}")
     rated = rate(added.names, added.scores, gauntlet)
     rows = [(name, elo - half, elo, elo + half) for name, (elo, half) in sorted(rated.items(), key=lambda item: -item[1][0])]
     return charts.intervals(rows, "Elo")

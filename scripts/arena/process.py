@@ -59,9 +59,13 @@ class Answer:
     seconds: float
 
 
+LONGEST_POLL = (1 << 31) - 1
+"""Milliseconds, 25 days: more are refused by `poll`."""
+
+
 def _milliseconds(deadline: float) -> float | None:
     """The time left in the form of `poll`; unlimited if the deadline is infinite."""
-    return None if deadline == math.inf else max(0.0, deadline - time.perf_counter()) * 1000
+    return None if deadline == math.inf else min(max(0.0, deadline - time.perf_counter()) * 1000, LONGEST_POLL)
 
 
 @functools.cache

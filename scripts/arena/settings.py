@@ -162,6 +162,9 @@ def _fill_in(given: argparse.Namespace) -> None:
     given.time = given.time or "1/move"
 
 
+MOST_GAMES = 1_000_000
+LARGEST_LIMIT = 1_000_000_000
+"""Seconds, and MiB of what an engine writes to stderr."""
 MOST_AT_A_TIME = 1024
 """Games that one runner plays at a time: each has a thread and the processes of its engines."""
 
@@ -175,14 +178,16 @@ def _find_ludion(option: str) -> str:
 def _check_numbers(given: argparse.Namespace) -> None:
     if given.games < 2 or given.games % 2:
         raise BadArguments("--games: give an even number, each opening is played with both colours")
+    if given.games > MOST_GAMES:
+        raise BadArguments(f"--games: at most {MOST_GAMES:,}")
     for name in ("concurrency", "max_moves"):
         if getattr(given, name) < 1:
             raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0")
     if given.concurrency > MOST_AT_A_TIME:
         raise BadArguments(f"--concurrency: at most {MOST_AT_A_TIME} games at a time")
     for name in ("startup", "stall", "stderr_limit"):
-        if not 0 < getattr(given, name) < float("inf"):
-            raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0")
+        if not 0 < getattr(given, name) <= LARGEST_LIMIT:
+            raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0, at most {LARGEST_LIMIT:,}")
 
 
 def _engines(given: argparse.Namespace) -> dict[str, Engine]:

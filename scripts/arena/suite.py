@@ -119,6 +119,11 @@ class Suite:
         self.tests = sum(isinstance(item, Expectation) for item in self._items)
         """Expectations in it."""
 
+    def check_tests(self) -> None:
+        """Raises `BadArguments` if there is no test."""
+        if not self.tests:
+            raise BadArguments(f"{self.path}: no test: an expectation is a line #? [regular expression]")
+
     def run(self, command: list[str], set_up: list[str], limits: Limits) -> tuple[list[Result], str | None]:
         """Runs the tests with an engine of their own, in the file's folder.
 

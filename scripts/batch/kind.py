@@ -19,7 +19,7 @@ Result = dict[str, Any]
 
 
 class KindModule(Protocol):
-    """A file of `kinds/`: what it has to define. It may define `USES_TOOLS` and `IS_ROUNDED`, too."""
+    """A file of `kinds/`: what it has to define. It may define `USES_TOOLS`, `IS_ROUNDED` and `complaint`, too."""
 
     NAME: str
     SUMMARY: str
@@ -57,13 +57,16 @@ class Kind:
     """The program is `ludion-lab`; else it is `ludion`."""
     is_rounded: bool = False
     """The last bits of its numbers depend on the processor's instructions, which then belong to the build."""
+    complaint: Callable[[list[tuple[Unit, Result]]], str] = lambda _: ""
+    """What in the results of all units makes a job end with status 1; empty if nothing does."""
 
     @classmethod
     def of_module(cls, module: KindModule) -> Kind:
         """The row of a file of `kinds/`."""
         work = (module.options, module.units, module.run, module.check, module.merge)
-        flags = (getattr(module, "USES_TOOLS", False), getattr(module, "IS_ROUNDED", False))
-        return cls(module.NAME, module.SUMMARY, module.UNIT, module.SCHEMA, *work, *flags)
+        more = {"uses_tools": "USES_TOOLS", "is_rounded": "IS_ROUNDED", "complaint": "complaint"}
+        given = {field: getattr(module, name) for field, name in more.items() if hasattr(module, name)}
+        return cls(module.NAME, module.SUMMARY, module.UNIT, module.SCHEMA, *work, **given)
 
     def flaw(self, unit: Unit, text: str) -> str:
         """What is wrong with the text of a result; empty if nothing is."""

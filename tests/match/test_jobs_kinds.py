@@ -49,6 +49,22 @@ class Cuts(unittest.TestCase):
             units = KINDS[name].units(parse(name, "--seeds", "3-25", "--batch", 4))
             self.assertEqual([seed for unit in units for seed in range(unit["first"], unit["last"] + 1)], list(range(3, 26)))
 
+    def test_units_are_refused_that_do_not_fit_in_memory(self) -> None:
+        with self.assertRaisesRegex(BadArguments, "more than 1,000,000 units"):
+            KINDS["ricochet-survey"].units(parse("ricochet-survey", "--seeds", "1-1000000000000", "--batch", 1))
+
+    def test_files_of_one_name_are_told_apart(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            records = [Path(name) / folder / "game.sgf" for folder in "ab"]
+            for record in records:
+                record.parent.mkdir()
+                record.write_text("(;)")
+            for given, names in ((records, [str(record) for record in records]), (records[:1], ["game.sgf"])):
+                self.assertEqual([unit["name"] for unit in KINDS["reviews"].units(parse("reviews", *given))], names)
+            (Path(name) / "x.tst").write_text("name\n")
+            with self.assertRaisesRegex(BadArguments, "no test"):
+                KINDS["suites"].units(parse("suites", Path(name) / "x.tst"))
+
     def test_every_game_has_puzzles(self) -> None:
         asked = {game: KINDS["puzzles"].units(parse("puzzles", "--game", game))[0]["asked"] for game in GAMES}
         self.assertEqual((asked["hitori"], asked["hex"]), ("size=10x10 difficulty=medium", "medium"))
@@ -139,6 +155,12 @@ class WithTheEngine(unittest.TestCase):
             self.assertIn(b'"game.sgf",', perform(LUDION, *words)["accuracy.csv"])
             (folder / "x.tst").write_text("loadsgf game.sgf\n10 dfpn-solve-state b\n#? [black|white]\n20 name\n#? [benzene]\n")
             self.assertEqual(perform(LUDION, "suites", folder / "x.tst")["suites.txt"].split()[:3], [b"x.tst", b"20", b"FAIL"])
+
+    def test_a_failed_test_is_told(self) -> None:
+        kind = KINDS["suites"]
+        self.assertEqual(kind.complaint([({}, {"tests": [[10, "FAIL"], [20, "pass"]]})]), "1 of the tests failed")
+        self.assertEqual(kind.complaint([({}, {"tests": [[20, "pass"]]})]), "")
+        self.assertEqual(KINDS["reviews"].complaint([]), "")
 
     def test_selfplay(self) -> None:
         lab = Path(LUDION).with_name("ludion-lab")

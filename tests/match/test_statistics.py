@@ -80,6 +80,12 @@ class Simulated(unittest.TestCase):
         high = sum(estimate([pair_score(0, 50, chance) for _ in range(100)]).superiority > 0.95 for _ in range(1000))
         self.assertTrue(20 <= high <= 80, high)
 
+    def test_superiority_agrees_with_the_interval(self) -> None:
+        chance = random.Random(4)
+        for _ in range(1000):
+            found = estimate([pair_score(60, 50, chance) for _ in range(chance.randrange(1, 30))])
+            self.assertEqual((found.low > 0, found.high < 0), (found.superiority > 0.975, found.superiority < 0.025), found)
+
 
 class Worked(unittest.TestCase):
     def test_expected_and_difference_are_inverse(self) -> None:

@@ -12,6 +12,10 @@ LONGEST_FILE = 1 << 20
 """Bytes of a file that is sent along with a unit."""
 
 
+MOST_UNITS = 1_000_000
+"""Units of a job, which all fit in memory."""
+
+
 def seed_range(text: str) -> range:
     """The seeds of `1-1000` or `7`. Raises `BadArguments`."""
     found = re.fullmatch(r"(\d{1,15})(?:-(\d{1,15}))?", text)
@@ -25,6 +29,8 @@ def batches(seeds: range, batch: int) -> list[tuple[int, int]]:
     """The first and the last seed of each unit. Raises `BadArguments`."""
     if batch < 1:
         raise BadArguments("--batch is a number above 0")
+    if len(seeds) > batch * MOST_UNITS:
+        raise BadArguments(f"--seeds, --batch: these are more than {MOST_UNITS:,} units")
     return [(start, min(start + batch, seeds.stop) - 1) for start in range(seeds.start, seeds.stop, batch)]
 
 
@@ -40,6 +46,12 @@ def sides(text: str, least: int, most: int) -> tuple[int, int]:
 def values(line: str) -> dict[str, str]:
     """The words `key=value` of a line."""
     return dict(word.split("=", 1) for word in line.split() if "=" in word)
+
+
+def names(paths: list[Path]) -> list[str]:
+    """What tells files apart: their names, or their paths as given if two have the same name."""
+    short = [path.name for path in paths]
+    return short if len(set(short)) == len(short) else [str(path) for path in paths]
 
 
 def read_text(path: Path) -> str:

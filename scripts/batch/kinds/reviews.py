@@ -10,7 +10,7 @@ from arena.faults import BadArguments
 
 from ..kind import Result, Unit
 from ..session import Session, UnitFault
-from .reading import read_text, values
+from .reading import names, read_text, values
 
 NAME = "reviews"
 SUMMARY = "reviews many records"
@@ -33,7 +33,7 @@ def units(given: argparse.Namespace) -> list[Unit]:
     if given.nodes < 1 or not given.game.isalnum():
         raise BadArguments("--nodes is a number above 0, --game the name of a game")
     same = {"game": given.game, "nodes": given.nodes}
-    return [same | {"name": path.name, "text": read_text(path)} for path in given.records]
+    return [same | {"name": name, "text": read_text(path)} for name, path in zip(names(given.records), given.records)]
 
 
 def run(session: Session, unit: Unit) -> Result:

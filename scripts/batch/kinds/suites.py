@@ -11,7 +11,7 @@ from arena.table import columns
 
 from ..kind import Result, Unit
 from ..session import Session, UnitFault
-from .reading import read_text
+from .reading import names, read_text
 
 NAME = "suites"
 SUMMARY = "runs regression suites"
@@ -40,11 +40,12 @@ def _is_file(path: Path) -> bool:
 
 
 def units(given: argparse.Namespace) -> list[Unit]:
-    """A suite each."""
+    """A suite each. Raises `BadArguments` for one without a test, too."""
     found: list[Unit] = []
-    for path in given.suites:
+    for name, path in zip(names(given.suites), given.suites):
         text = read_text(path)
-        found.append({"name": path.name, "text": text, "files": files_of(path, text), "setup": given.setup})
+        Suite(path).check_tests()
+        found.append({"name": name, "text": text, "files": files_of(path, text), "setup": given.setup})
     return found
 
 
@@ -68,6 +69,12 @@ def run(session: Session, unit: Unit) -> Result:
 def check(_unit: Unit, result: Result) -> bool:
     """Each test has an outcome."""
     return all(outcome in set(Outcome) for _, outcome in result["tests"])
+
+
+def complaint(done: list[tuple[Unit, Result]]) -> str:
+    """How many tests failed; empty if none did."""
+    failed = sum(outcome == Outcome.FAIL for _, result in done for _, outcome in result["tests"])
+    return f"{failed} of the tests failed" if failed else ""
 
 
 def merge(done: list[tuple[Unit, Result]]) -> dict[str, bytes]:
