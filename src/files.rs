@@ -4,7 +4,6 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
-use std::string::FromUtf8Error;
 
 pub mod blocks;
 
@@ -49,10 +48,18 @@ pub fn read(path: &str, access: Access) -> Result<String, String> {
 /// As for [`read`].
 pub fn read_up_to(path: &str, most: u64, access: Access) -> Result<String, String> {
     // Valid text is not copied, because a large file may take all the memory that there is.
-    let repair = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
     access.check()?;
     let bytes = read_regular(Path::new(path), most).map_err(|error| format!("{path}: {error}"))?;
-    Ok(String::from_utf8(bytes).unwrap_or_else(repair))
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| decode(error.as_bytes())))
+}
+
+/// Decodes UTF-8 in which other bytes are Latin-1, the encoding of SGF and PGN where they name none.
+fn decode(bytes: &[u8]) -> String {
+    bytes.utf8_chunks().fold(String::with_capacity(bytes.len()), |mut text, chunk| {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().copied().map(char::from));
+        text
+    })
 }
 
 /// Reads the bytes of a regular file.
@@ -280,6 +287,12 @@ impl Write for NewFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_latin_1() {
+        assert_eq!(decode("B[a1]C[café]".as_bytes()), "B[a1]C[café]");
+        assert_eq!(decode(b"B[a1]C[caf\xe9] \xc3\xa9\xff"), "B[a1]C[café] éÿ");
+    }
 
     #[test]
     fn new_files_stay_below_and_only_when_kept() {

@@ -105,7 +105,9 @@ impl<T> Param<T> {
                 set(holder, number).map_err(Failure::Other)?;
             }
             Kind::Decimal(low, high, _, set) => {
-                set(holder, parse_all(number, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?);
+                let found = parse_all(number, text).filter(|n| (low..=high).contains(n)).ok_or_else(refused)?;
+                // -0 becomes 0.
+                set(holder, found + 0.0);
             }
             Kind::Choice(words, _, set) => {
                 set(holder, words.iter().position(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);

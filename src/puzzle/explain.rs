@@ -2,7 +2,7 @@
 
 use super::chain::{find_chain, find_premises};
 use super::solving::{hint_by_search, verdict_text};
-use super::{Answer, Puzzle, Reasoning, Rule, Session, Step, Verdict};
+use super::{Agreement, Answer, Puzzle, Reasoning, Rule, Session, Step, Verdict};
 use crate::game::Context;
 use crate::game::explanation::{Sentence, explanation_text};
 use crate::protocol::{Args, Outcome};
@@ -93,18 +93,19 @@ fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) 
     let solution = match puzzle.solve(budget) {
         Answer::Unique(solution) => solution,
         Answer::None => return vec!["the puzzle has no solution".into()],
-        Answer::Several(..) => {
-            return vec!["the puzzle has several solutions: nothing is right or wrong before one is chosen".into()];
-        }
+        Answer::Several(one, other) => return explain_in_several(puzzle, mv, &one, &other, budget),
         _ => return vec!["the solution is not found in this time".into()],
     };
-    let (is_right, claims) = puzzle.claims_against(mv, &solution);
-    if claims.is_empty() && !is_right {
+    let (agreement, claims) = puzzle.claims_against(mv, &solution);
+    if claims.is_empty() && agreement == Agreement::Wrong {
         return vec![format!("{name} claims nothing").into()];
     }
-    let verdict = Sentence::from(format!("{name} is {}", if is_right { "right" } else { "wrong" }));
     let place = [puzzle.place_name(mv)];
-    let mut sentences = vec![if is_right { verdict.cells(place) } else { verdict.wrong(place) }];
+    let mut sentences = vec![match agreement {
+        Agreement::Right => Sentence::from(format!("{name} is right")).cells(place),
+        Agreement::Partial => Sentence::from(format!("{name} is right, but not all")).cells(place),
+        Agreement::Wrong => Sentence::from(format!("{name} is wrong")).wrong(place),
+    }];
     let known = puzzle.reasoner(&puzzle.right_entries(filled, &solution, Some(mv)));
     let chains = Chains::new(puzzle, budget);
     for claim in &claims {
@@ -112,6 +113,37 @@ fn explain_entry<P: Puzzle>(session: &Session<P>, mv: P::Move, budget: &Budget) 
         sentences.extend(chains.refute(&known, claim).unwrap_or_else(missing));
     }
     sentences
+}
+
+/// Explains a move in a puzzle of which two solutions are known: chains of deductions show what holds in all.
+fn explain_in_several<P: Puzzle>(
+    puzzle: &P,
+    mv: P::Move,
+    one: &P::Solution,
+    other: &P::Solution,
+    budget: &Budget,
+) -> Vec<Sentence> {
+    let name = puzzle.move_text(mv);
+    let (agreement, claims) = puzzle.claims_against(mv, one);
+    if claims.is_empty() && agreement == Agreement::Wrong {
+        return vec![format!("{name} claims nothing").into()];
+    }
+    let several = "the puzzle has several solutions";
+    if agreement != puzzle.claims_against(mv, other).0 {
+        return vec![format!("{several}: {name} is right in one of them and not in another").into()];
+    }
+    let known = puzzle.reasoner(&puzzle.blank());
+    let chains = Chains::new(puzzle, budget);
+    let refutations: Option<Vec<_>> = claims.iter().map(|claim| chains.refute(&known, claim)).collect();
+    let Some(refutations) = refutations else {
+        return vec![format!("{several}: the rules alone do not decide {name}").into()];
+    };
+    let verdict = match agreement {
+        Agreement::Right => "is right in all of them",
+        Agreement::Partial => "is right in all of them, but not all",
+        Agreement::Wrong => "is wrong in all of them",
+    };
+    std::iter::once(format!("{several}: {name} {verdict}").into()).chain(refutations.into_iter().flatten()).collect()
 }
 
 /// The limits of the search for chains.

@@ -247,9 +247,9 @@ pub trait Puzzle: Clone + Default + PartialEq + Send + 'static {
     /// Returns the first entry of a player that contradicts the solution, and what it claims.
     fn wrong_entry(&self, filled: &Self::Solution, solution: &Self::Solution) -> Option<(Self::Move, Self::Step)>;
 
-    /// Returns whether a move agrees with the solution, and the claims whose refutation proves that: its opposites if it is right,
-    /// its own if it is wrong.
-    fn claims_against(&self, mv: Self::Move, solution: &Self::Solution) -> (bool, Vec<Self::Step>);
+    /// Returns how a move agrees with the solution, and the claims whose refutation proves that: its opposites if it is right, that
+    /// it is all if it is a part, its own if it is wrong.
+    fn claims_against(&self, mv: Self::Move, solution: &Self::Solution) -> (Agreement, Vec<Self::Step>);
 
     /// Names the place of a move on the board.
     fn place_name(&self, mv: Self::Move) -> String;
@@ -282,6 +282,17 @@ pub trait Puzzle: Clone + Default + PartialEq + Send + 'static {
     fn facts(&self) -> String {
         String::new()
     }
+}
+
+/// How a move agrees with a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// It is in the solution.
+    Right,
+    /// The solution has it, and more in its place.
+    Partial,
+    /// The solution has something else in its place.
+    Wrong,
 }
 
 /// A solver for comparison.

@@ -300,6 +300,19 @@ fn judge_finds_the_lesson() {
     assert!(course.ask("judge").starts_with("failed move=resign\n"));
 }
 
+/// A move is accused by a proof only: where a value is not found, no later move is the first that lowered it.
+#[test]
+fn judge_accuses_no_move_without_a_proof() {
+    let mut course = Course::open("connect4");
+    course.ask("param threads 1");
+    course.ask("position 444444326566522521161122");
+    for nodes in [100, 10_000, 100_000] {
+        course.ask(&format!("param max_nodes {nodes}"));
+        let reply = course.ask("judge");
+        assert!(reply.starts_with("unknown\n") || reply.starts_with("failed move=6 "), "{nodes} nodes: {reply}");
+    }
+}
+
 /// Without a word for it the language is that of the settings; a game's own phrases come before those of all games.
 #[test]
 fn texts_have_the_language_of_the_settings() {

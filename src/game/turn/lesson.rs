@@ -73,6 +73,12 @@ fn failure<G: TurnGame>(
         if value.worth() >= wanted {
             continue;
         }
+        let left = moves.len() - number;
+        // A value that is not found may be the lower one, and then a later move is not the first that lowers it.
+        if value.worth().is_none() {
+            game.board_mut().redo(left);
+            break;
+        }
         let answer = best.filter(|_| game.board().to_move() != player).map(|mv| game.board().move_name(mv));
         let cost = wanted.zip(value.worth()).map(|(wanted, worth)| wanted - worth).filter(|_| value.detail("margin").is_some());
         let by = answer.as_ref().map_or_else(String::new, |answer| format!(": the answer is {answer}"));
@@ -81,7 +87,7 @@ fn failure<G: TurnGame>(
             .with_fact("move", Some(name))
             .with_fact("answer", answer)
             .with_fact("cost", cost);
-        game.board_mut().redo(moves.len() - number);
+        game.board_mut().redo(left);
         break;
     }
     judgement

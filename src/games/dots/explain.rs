@@ -22,13 +22,13 @@ struct Explainer<'a> {
     budget: &'a Budget,
 }
 
-/// Explains a position in sentences; the first names the line to draw. `values` holds the value of every open line, or nothing.
+/// Explains a position that is not over in sentences; the first names the line to draw. `values` holds the value of every open line, or nothing.
 /// When the budget ends, the line is chosen among fewer.
 #[must_use]
 pub fn explain(board: &Board, dual: &Dual<Wide>, values: &[(Line, i32)], budget: &Budget) -> Vec<String> {
     let explainer = Explainer { board, dual, values, budget };
     match decision(dual) {
-        Decision::Over => vec!["The board is full: count the boxes.".into()],
+        Decision::Over => Vec::new(),
         Decision::Take(string) => explainer.explain_take(string),
         Decision::TakeOne(strings) => explainer.explain_take_one(strings),
         Decision::Deal { take, leave, handout } => explainer.explain_deal(take, leave, handout),

@@ -18,7 +18,7 @@ use crate::puzzle::dialect::Names;
 use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
 use crate::puzzle::rows::Row;
 use crate::puzzle::{
-    Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Progress, Rule as _, Solver, Verdict,
+    Agreement, Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Progress, Rule as _, Solver, Verdict,
 };
 use crate::search::Budget;
 
@@ -261,8 +261,13 @@ impl crate::puzzle::Puzzle for Puzzle {
         Some(((channel, number), claim(self, channel, (number, u8::MAX))))
     }
 
-    fn claims_against(&self, (channel, number): (Channel, u8), solution: &Bridges) -> (bool, Vec<Step>) {
+    fn claims_against(&self, (channel, number): (Channel, u8), solution: &Bridges) -> (Agreement, Vec<Step>) {
         let right = solution.get(channel);
+        let agreement = match number.cmp(&right) {
+            Ordering::Equal => Agreement::Right,
+            Ordering::Less if number > 0 => Agreement::Partial,
+            _ => Agreement::Wrong,
+        };
         let bounds = match number.cmp(&right) {
             Ordering::Greater => vec![(number, u8::MAX)],
             Ordering::Less => vec![(0, number)],
@@ -273,7 +278,7 @@ impl crate::puzzle::Puzzle for Puzzle {
                 below.into_iter().chain((right < most).then_some((right + 1, u8::MAX))).collect()
             }
         };
-        (number == right, bounds.into_iter().map(|bounds| claim(self, channel, bounds)).collect())
+        (agreement, bounds.into_iter().map(|bounds| claim(self, channel, bounds)).collect())
     }
 
     fn place_name(&self, (channel, _): (Channel, u8)) -> String {

@@ -16,7 +16,8 @@ use crate::puzzle::dialect::Names;
 use crate::puzzle::generator::{GenerateError, Generated, OptionsOf};
 use crate::puzzle::rows::Row;
 use crate::puzzle::{
-    Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Reasoning, Rule as _, Solver, Verdict,
+    Agreement, Answer, Count, Deduction, Finding, Help, Level, MoveError, ParseError, Puzzle, Reasoning, Rule as _, Solver,
+    Verdict,
 };
 use crate::search::Budget;
 
@@ -264,10 +265,12 @@ impl Puzzle for Grid {
         Some(((cell, marks.get(cell)), claim(self, cell, marks.get(cell))))
     }
 
-    fn claims_against(&self, (cell, mark): (Cell, Mark), solution: &Marks) -> (bool, Vec<Step>) {
-        let is_right = mark == solution.get(cell);
-        let refuted = if is_right { mark.other() } else { mark };
-        (is_right, Some(refuted).filter(|&mark| mark != Mark::Unknown).map(|mark| claim(self, cell, mark)).into_iter().collect())
+    fn claims_against(&self, (cell, mark): (Cell, Mark), solution: &Marks) -> (Agreement, Vec<Step>) {
+        let (agreement, refuted) = match mark == solution.get(cell) {
+            true => (Agreement::Right, mark.other()),
+            false => (Agreement::Wrong, mark),
+        };
+        (agreement, Some(refuted).filter(|&mark| mark != Mark::Unknown).map(|mark| claim(self, cell, mark)).into_iter().collect())
     }
 
     fn place_name(&self, (cell, _): (Cell, Mark)) -> String {

@@ -25,12 +25,15 @@ pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     if let Some(word) = word {
         return Ok(explanation_text(&turn::explain_move(dots, word, context)?, has_marks));
     }
+    if let Some(ending) = turn::situation(dots).ending {
+        return Ok(explanation_text(&[ending.into()], has_marks));
+    }
     let dual = open_dual(&dots.board)?;
     let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
     let reasons = explanation::explain(&dots.board, &dual, &values.unwrap_or_default(), &context.open_budget());
     let reasons: Vec<Sentence> = reasons.into_iter().map(Sentence::from).collect();
-    let terms = if dual.left.is_empty() { Vec::new() } else { structure_terms(dots, context) };
+    let terms = structure_terms(dots, context);
     Ok(explanation_text(&[reasons, terms].concat(), has_marks))
 }
 

@@ -8,6 +8,7 @@ pub(super) mod groups;
 pub(super) mod record;
 pub(super) mod zobrist;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
@@ -187,6 +188,41 @@ impl Board {
     pub fn has_joined(&self, color: Color) -> bool {
         let [from, to] = Edge::pair(color);
         self.chains.find(self.edge_node(from)) == self.chains.find(self.edge_node(to))
+    }
+
+    /// Returns a cell where a stone of a colour joins its edges.
+    #[must_use]
+    pub fn joining_cell(&self, color: Color) -> Option<Cell> {
+        match self.shortest_path(color, |_| true)?[..] {
+            [cell] => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// Finds a path between a colour's edges over its stones and as few empty cells as possible, all of them of the given ones.
+    /// Returns these cells; `None` if there is no path.
+    #[must_use]
+    pub fn shortest_path(&self, color: Color, given: impl Fn(Cell) -> bool) -> Option<Vec<Cell>> {
+        let [from, to] = Edge::pair(color);
+        // Cells to go on from, those behind fewer empty cells first, each with the empty cells up to it.
+        let mut open: VecDeque<(Cell, Vec<Cell>)> = VecDeque::new();
+        let mut is_reached = vec![false; self.size.area()];
+        let push = |open: &mut VecDeque<(Cell, Vec<Cell>)>, cell: Cell, path: &[Cell]| match self.stone(cell) {
+            Some(stone) if stone == color => open.push_front((cell, path.to_vec())),
+            None if given(cell) => open.push_back((cell, [path, &[cell]].concat())),
+            _ => {}
+        };
+        self.size.cells().filter(|&cell| from.touches(self.size, cell)).for_each(|cell| push(&mut open, cell, &[]));
+        while let Some((cell, path)) = open.pop_front() {
+            if std::mem::replace(&mut is_reached[cell.index()], true) {
+                continue;
+            }
+            if to.touches(self.size, cell) {
+                return Some(path);
+            }
+            self.neighbors.get(cell).iter().for_each(|&near| push(&mut open, near, &path));
+        }
+        None
     }
 
     fn edge_node(&self, edge: Edge) -> usize {

@@ -107,6 +107,7 @@ impl<const W: usize> WideSolver<W> {
             let best = self.proofs.get(state.proof_key()).and_then(|entry| entry.mv);
             return Solution { best, nodes, ..Solution::default() };
         };
+        let best = state.direct_win().or(proof.mv);
         let mut line = Vec::new();
         let mut next = proof.mv;
         while let Some(cell) = next.filter(|&cell| state.proof().is_none() && state.is_open(cell)) {
@@ -116,7 +117,7 @@ impl<const W: usize> WideSolver<W> {
         }
         Solution {
             winner: Some(if proof.is_win { to_move } else { to_move.other() }),
-            best: proof.mv,
+            best,
             carrier: proof.carrier.iter().collect(),
             plies: state.plies().map(|plies| plies + line.len() as u32),
             line,

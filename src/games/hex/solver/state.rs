@@ -13,7 +13,7 @@ use super::super::tables::{Extras, Tables};
 use super::proofs::{Proof, ProofKey};
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Stop, Value};
+use crate::search::Stop;
 
 /// The initial proof number is 1 for a result of which the network is certain, and larger by this for one that it excludes. With
 /// 0, 4, 10, 20 and 40 all first stones of 7x7 took 93, 76, 72, 80 and 97 thousand positions (`ludion-lab hex prove 7x7`, one
@@ -131,9 +131,22 @@ impl<const W: usize> State<W> {
         }
     }
 
+    /// Returns the move that joins the edges; if there is none and the tables show a win that needs no stone now, the next move of
+    /// the shortest path through its carrier.
+    pub fn direct_win(&self) -> Option<Cell> {
+        let color = self.to_move;
+        self.board.joining_cell(color).or_else(|| match self.tables.verdict(color) {
+            Verdict::Win { carrier, .. } if self.tables.side(color).winning_semis().is_empty() => {
+                self.board.shortest_path(color, |cell| carrier.contains(cell))?.first().copied()
+            }
+            _ => None,
+        })
+    }
+
     /// Returns an upper bound of the plies to the end, if the tables decide the position.
     pub fn plies(&self) -> Option<u32> {
-        self.tables.verdict(self.to_move).value().and_then(Value::plies)
+        let joining_ply = self.board.joining_cell(self.to_move).map(|_| 1);
+        joining_ply.or_else(|| self.tables.verdict(self.to_move).value()?.plies())
     }
 
     /// Returns the moves to search in a position that is not decided, sorted by a network or, without one, by the resistance of the
