@@ -238,19 +238,21 @@ class Plan:
             self._take_up(unit, worker, outcome, None, self._store.add(unit, worker, build, seconds, outcome, why))
         self._refresh(unit, was)
 
-    def exclude(self, worker: str, why: str) -> None:
-        """A worker gets nothing more, and nothing that it did counts."""
+    def exclude(self, worker: str, why: str, was_wrong: bool = True) -> None:
+        """A worker gets nothing more. What it lost or failed does not count, and if it was wrong, nor does what it did."""
         if worker in self.excluded:
             return
         self.excluded[worker] = why
         self._store.begin()
-        self._store.exclude(worker, why)
-        self._of.pop(worker, None)
+        self._store.exclude(worker, why, was_wrong)
+        if was_wrong:
+            self._of.pop(worker, None)
         for number, state in enumerate(self.units):
             if worker in state.votes or worker in state.failures or worker in state.losses:
                 was = self._end_flags(state)
-                state.votes.pop(worker, None)
-                state.attempts.pop(worker, None)
+                if was_wrong:
+                    state.votes.pop(worker, None)
+                    state.attempts.pop(worker, None)
                 state.failures = [other for other in state.failures if other != worker]
                 state.losses = [other for other in state.losses if other != worker]
                 self._refresh(number, was)

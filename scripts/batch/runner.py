@@ -121,7 +121,8 @@ class Runner:
         build, seconds = str(reply["build"]), time.monotonic() - state.since
         if build != self.build:
             self.plan.lose(number, state.worker, "another build")
-            self._exclude(state.worker, f"has another build, {build or 'none'} instead of {self.build}")
+            # What it did before is of this build: the program was replaced in the meantime.
+            self._exclude(state.worker, f"has another build, {build or 'none'} instead of {self.build}", was_wrong=False)
             return
         if "result" in reply:
             text = str(reply["result"])
@@ -146,8 +147,8 @@ class Runner:
                 self.plan.remove_worker(state.worker)
             self._why = why
 
-    def _exclude(self, worker: str, why: str) -> None:
-        self.plan.exclude(worker, why)
+    def _exclude(self, worker: str, why: str, was_wrong: bool = True) -> None:
+        self.plan.exclude(worker, why, was_wrong)
         self._dismiss_excluded()
         self._why = f"{worker} {why}"
 

@@ -162,10 +162,11 @@ class Store:
         """Notes where a unit stands: `open`, `done` or `aside`; and the attempt that counts."""
         self._file.execute("update units set state = ?, attempt = ? where id = ?", (state, attempt, unit))
 
-    def exclude(self, worker: str, why: str) -> None:
-        """Excludes a worker: none of its attempts counts."""
+    def exclude(self, worker: str, why: str, was_wrong: bool) -> None:
+        """Excludes a worker: none of its attempts counts, or of one that was not wrong those that yielded something."""
         self._file.execute("insert or replace into workers values (?, ?)", (worker, why))
-        self._file.execute("update attempts set outcome = ? where worker = ?", (Outcome.VOID, worker))
+        kept = Outcome.VOID if was_wrong else Outcome.DONE
+        self._file.execute("update attempts set outcome = ? where worker = ? and outcome != ?", (Outcome.VOID, worker, kept))
 
     def forget_faults(self) -> None:
         """Gives units that were set aside another three tries."""

@@ -18,9 +18,6 @@ const LIST: &str = "; ";
 /// Greatest depth of phrases within phrases; what is nested deeper stays in English. Each part of a list is one level.
 const MAX_DEPTH: u32 = 200;
 
-/// Most literal characters of a phrase that only joins others, such as `{1}, {2}`.
-const JOINT: usize = 5;
-
 /// The commands whose replies are sentences, with the index of the first line that is one.
 const SENTENCE_COMMANDS: [(&str, usize); 4] = [("explain", 0), ("hint", 0), ("judge", 1), ("search_analyze", 0)];
 
@@ -62,11 +59,6 @@ impl Pattern {
         let is_clear = found.values().all(|part| !has_list(part)) && (last.is_empty() || !has_list(rest));
         found.insert(*self.holes.last()?, rest);
         (is_clear && found.values().all(|part| !part.is_empty())).then_some(found)
-    }
-
-    /// Returns whether the last hole is for a sentence: `line {1}: {2}`.
-    fn ends_with_sentence(&self) -> bool {
-        matches!(&self.literals[..], [.., before, last] if last.is_empty() && before.ends_with(": "))
     }
 
     fn len(&self) -> usize {
@@ -126,16 +118,11 @@ impl Phrases {
         if is_known { self.translate_lines(text) } else { text.to_owned() }
     }
 
-    /// Returns whether each part of a sentence has a phrase or is one word, such as a name.
+    /// Returns whether each part of a sentence has a phrase or is a name.
     fn knows(&self, text: &str, depth: u32) -> bool {
-        let found = self.0.iter().find_map(|(from, _)| Some((from, from.fit(text)?)));
-        match found {
-            Some((from, parts)) if depth > 0 && from.len() <= JOINT => parts.values().all(|part| self.knows(part, depth - 1)),
-            Some((from, parts)) if depth > 0 && from.ends_with_sentence() => {
-                from.holes.last().is_none_or(|hole| self.knows(parts[hole], depth - 1))
-            }
-            Some(_) => true,
-            None => !text.contains(' '),
+        match self.0.iter().find_map(|(from, _)| from.fit(text)) {
+            Some(parts) => depth > 0 && parts.values().all(|part| self.knows(part, depth - 1)),
+            None => is_name(text),
         }
     }
 
@@ -165,6 +152,14 @@ impl Phrases {
         let (head, sentences) = text.split_at(end);
         head.to_owned() + &self.translate_lines(sentences)
     }
+}
+
+/// Returns whether a text without a phrase needs no translation: one word, a text between quotes, or words none of which is of letters
+/// alone, such as cells.
+fn is_name(text: &str) -> bool {
+    let is_quoted = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    is_quoted || !text.contains(' ') || !text.split(' ').any(is_word)
 }
 
 /// Translates the reply of a command if it consists of sentences. `phrases` is the file of the game. Marks and replies that
@@ -213,6 +208,8 @@ mod tests {
             "nothere.sgf: not a regular file",
             "there is no lesson 0; the last is 12",
             "line 1, column 8: a colon is missing: a game ID is WxH:CELLS",
+            "white game.sgf: no such file",
+            "the solution has none of these moves",
         ];
         for why in english {
             assert_eq!(said(why), why);

@@ -1,6 +1,7 @@
 //! Splits the file of a puzzle into rows of words, and checks the size that the file states.
 
 use super::parse::{ParseError, checked_size, parse_digits, size_error};
+use crate::game::explanation::count;
 
 /// A word with its place.
 #[derive(Clone, Copy)]
@@ -104,7 +105,7 @@ impl StatedSize<'_> {
                 return Err(first.error(format!("more than the {height} rows announced")));
             }
             if cells != width {
-                let why = format!("this row has {cells} cells, {width} are announced");
+                let why = format!("this row has {}, not {width} as announced", count(cells, "cell"));
                 return Err(match (&row[..], row.get(width)) {
                     ([word], _) if cells > width => ParseError::new(word.line, word.column + width, why),
                     (_, Some(surplus)) => surplus.error(why),

@@ -114,6 +114,29 @@ class Plans(unittest.TestCase):
         self.assertGreater(liars, SEEDS // 4)
 
 
+    def test_what_a_worker_did_before_its_program_was_replaced_counts(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for was_wrong, done in ((False, 3), (True, 0)):
+                job = {"kind": "simulated", "build": "x"}
+                units = [{"n": number} for number in range(COUNT)]
+                store = Store(Path(folder) / str(was_wrong), job, units)
+                plan = Plan(store, 0.0)
+                plan.join("a")
+                for _ in range(3):
+                    unit = plan.next("a")
+                    assert unit is not None
+                    plan.finish(unit, "a", "x", 1.0, f'"{unit}"')
+                unit = plan.next("a")
+                assert unit is not None
+                plan.lose(unit, "a", "another build")
+                plan.exclude("a", "another build", was_wrong)
+                store.commit()
+                self.assertEqual((plan.done, plan.aside, plan.next("a")), (done, 0, None))
+                store.close()
+                store = Store(Path(folder) / str(was_wrong), job, units)
+                self.assertEqual(Plan(store, 0.0).done, done)
+                store.close()
+
     def test_an_idle_worker_does_a_comparison_that_hangs(self) -> None:
         now = 0.0
         with tempfile.TemporaryDirectory() as folder:

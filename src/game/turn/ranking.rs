@@ -18,7 +18,12 @@ pub fn rank_moves<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Se
     let values = game.move_values(color, context).ok()?.moves.into_iter();
     let values = values.map(|(mv, value)| (game.board().move_name(mv), value.with_lead(lead)));
     let mut groups: Vec<(GameValue, Vec<String>)> = Vec::new();
-    for (name, value) in values.filter(|(_, value)| value.result.is_some()) {
+    let mut others = None;
+    for (name, value) in values {
+        if value.result.is_none() {
+            others = Some("the others are not found in this time".to_owned());
+            continue;
+        }
         match groups.iter_mut().find(|(other, _)| value_text(other) == value_text(&value)) {
             Some((_, names)) => names.push(name),
             None => groups.push((value, vec![name])),
@@ -28,7 +33,8 @@ pub fn rank_moves<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Se
         return None;
     }
     groups.sort_by_key(|(value, _)| (value.detail("margin").map(|margin| -margin), value.sort_key()));
-    let parts: Vec<String> = groups.iter().map(|(value, names)| format!("{} {}", names.join(" "), value_text(value))).collect();
+    let parts = groups.iter().map(|(value, names)| format!("{} {}", names.join(" "), value_text(value)));
+    let parts: Vec<String> = parts.chain(others).collect();
     let sentence = Sentence::from(format!("{}'s moves with best play: {}", color.name(), parts.join("; ")));
     Some(groups.into_iter().fold(sentence, |sentence, (value, names)| sentence.label(short_value(&value), names)))
 }

@@ -95,7 +95,7 @@ fn parse_position(text: &str) -> Result<Setup, Failure> {
     let setup = Setup { size, drawn: bits.bytes().map(|bit| bit == b'1').collect(), to_move, score: [black, white] };
     let closed = setup.closed_boxes();
     if u64::from(black) + u64::from(white) > closed as u64 {
-        return Err(Failure::Other(format!("scores {black} and {white} cannot be: {closed} boxes are closed")));
+        return Err(Failure::Other(format!("scores {black} and {white} cannot be: the number of closed boxes is {closed}")));
     }
     Ok(setup)
 }

@@ -148,7 +148,7 @@ fn parse_drawing(text: &str) -> Result<Setup, Failure> {
         (setup.score, setup.to_move) = ([black, white], to_move.unwrap_or(Color::Black));
         let closed = setup.closed_boxes();
         if u64::from(black) + u64::from(white) > closed as u64 {
-            return Err(Failure::Other(format!("scores {black} and {white} cannot be: {closed} boxes are closed")));
+            return Err(Failure::Other(format!("scores {black} and {white} cannot be: the number of closed boxes is {closed}")));
         }
     }
     Ok(setup)

@@ -1,6 +1,7 @@
 //! Files: plain rows, `.has`, records of the data sets, or a line in one of the one-line forms.
 
 use super::{parse_line, valid_clue};
+use crate::game::explanation::count;
 use crate::games::hashi::board::{Clue, Puzzle, Rules};
 use crate::protocol::quote;
 use crate::puzzle::rows::{FileText, Row, StatedSize, Word, cells_in, split_file, take_record};
@@ -107,9 +108,12 @@ pub fn read_grid(rows: &[Row<'_>]) -> Result<Puzzle, ParseError> {
         .ok_or_else(|| rows[rows.len().min(MAX_SIDE + 1) - 1][0].error(size_error(width, rows.len())))?;
     let mut clues = Vec::with_capacity(size.area());
     for row in rows {
-        let count = cells_in(row);
-        if count != width {
-            return Err(row.get(width).unwrap_or(&row[0]).error(format!("this row has {count} cells, the first has {width}")));
+        let cells = cells_in(row);
+        if cells != width {
+            return Err(row
+                .get(width)
+                .unwrap_or(&row[0])
+                .error(format!("this row has {}, the first has {width}", count(cells, "cell"))));
         }
         match row[..] {
             [word] => {

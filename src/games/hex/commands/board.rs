@@ -12,11 +12,13 @@ pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>)
     while !args.is_empty() {
         moves.push(args.next("MOVE", notation::mv)?);
     }
+    let undone = hex.take_undone();
     for (number, &mv) in moves.iter().enumerate() {
         // After a swap of sides the same colour is to move, because the stone on the board has become the other player's.
         let played = hex.resolve(mv).and_then(|mv| hex.play(hex.to_move(), mv).map_err(Failure::IllegalMove));
         if let Err(failure) = played {
             hex.undo(number);
+            hex.set_undone(undone);
             return Err(failure);
         }
     }

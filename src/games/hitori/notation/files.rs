@@ -2,6 +2,7 @@
 
 use super::lines::digit;
 use super::{clue_error, parse_line};
+use crate::game::explanation::count;
 use crate::games::hitori::board::{Grid, MAX_CLUE};
 use crate::protocol::quote;
 use crate::puzzle::rows::{FileText, Row, StatedSize, Word, cells_in, split_file, take_record};
@@ -100,7 +101,7 @@ fn read_grid(rows: &[Row<'_>], clue: fn(&str) -> Result<u16, String>) -> Result<
             });
         }
         if row.len() != width {
-            let why = format!("this row has {} cells, the first has {width}", row.len());
+            let why = format!("this row has {}, the first has {width}", count(row.len(), "cell"));
             return Err(row.get(width).unwrap_or(&row[row.len() - 1]).error(why));
         }
     }

@@ -12,6 +12,7 @@ use super::super::position::Position;
 use super::solve::limits;
 use super::{last_solution, place_text};
 use crate::game::Context;
+use crate::game::explanation::count;
 use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number, quote};
 
 /// Rounds of a duel where no number is given.
@@ -134,14 +135,14 @@ pub(super) fn score(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Cont
 pub(super) fn replay(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let step = args.optional_last("a number of moves", natural::<usize>)?;
     let (mut position, moves) = finished_solution(game, context)?;
-    let count = step.unwrap_or(moves.len());
-    if count > moves.len() {
-        return Err(Failure::Other(format!("the solution has {} moves", moves.len())));
+    let number = step.unwrap_or(moves.len());
+    if number > moves.len() {
+        return Err(Failure::Other(format!("the solution has {}", count(moves.len(), "move"))));
     }
-    let ends = position.play_all(&moves[..count]).unwrap_or_default();
+    let ends = position.play_all(&moves[..number]).unwrap_or_default();
     let lines = (1..).zip(moves.iter().zip(ends));
     let lines = lines.map(|(number, (&mv, cell))| format!("\n{number} {} {}", move_text(mv), place_text(mv.robot, cell)));
-    let head = format!("solution={} step={count} of={}", path_text(&moves), moves.len());
+    let head = format!("solution={} step={number} of={}", path_text(&moves), moves.len());
     Ok(match step {
         None => head + &lines.collect::<String>(),
         Some(_) => {
