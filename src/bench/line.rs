@@ -2,7 +2,8 @@
 //!
 //! A line is a label, then figures: `solve 7x7 easy puzzles 200 median_ms 0.1`, or with `=` between name and number. The name of
 //! the first figure is the word before it; the words before that name are the label. The name of a later figure is all words since
-//! the figure before: in `solve 3 two/one median 1.20` the second is `two/one median`.
+//! the figure before: in `solve 3 two/one median 1.20` the second is `two/one median`. A label in which there are numbers ends with a
+//! colon.
 
 use serde_json::{Map, Value, json};
 
@@ -12,12 +13,13 @@ pub(super) fn to_json(game: &str, line: &str) -> Value {
     let mut label = String::new();
     let mut figures = Map::new();
     let mut words: Vec<&str> = Vec::new();
-    for word in line.split_whitespace().flat_map(split_figure) {
+    let (named, rest) = line.split_once(": ").unwrap_or(("", line));
+    for word in rest.split_whitespace().flat_map(split_figure) {
         match (parse_figure(word), words.pop()) {
             (Some(number), Some(name)) => {
                 if figures.is_empty() {
-                    label = words.join(" ");
-                    words.clear();
+                    label = if named.is_empty() { words.join(" ") } else { named.to_owned() };
+                    words.retain(|_| !named.is_empty());
                 }
                 words.push(name);
                 figures.insert(free_name(&figures, words.join(" ").trim_end_matches([':', ';', ','])), number);
@@ -27,7 +29,7 @@ pub(super) fn to_json(game: &str, line: &str) -> Value {
         }
     }
     if figures.is_empty() {
-        label = words.join(" ");
+        line.clone_into(&mut label);
     }
     json!({ "game": game, "text": line, "label": label.trim_end_matches([':', ';', ',']), "figures": figures })
 }
@@ -76,6 +78,8 @@ mod tests {
             ("solve 7x7 easy puzzles 200 median_ms 0.25", "solve 7x7 easy", json!({ "puzzles": 200, "median_ms": 0.25 })),
             ("bfs check=pop: positions=9 share=50%", "bfs check=pop", json!({ "positions": 9, "share": 50 })),
             ("2x2 margin -1 nodes 7 seconds 0.5 as known", "2x2", json!({ "margin": -1, "nodes": 7, "seconds": 0.5 })),
+            ("distance 12 13 kayles misere=1: plies 32", "distance 12 13 kayles misere=1", json!({ "plies": 32 })),
+            ("a b=1: c d 2", "a b=1", json!({ "c d": 2 })),
             ("wall seconds one=1.5 two=2; cpu one=3", "wall seconds", json!({ "one": 1.5, "two": 2, "cpu one": 3 })),
             (
                 "stones 30 cpu 0.5 million nodes/s a thread 22.5",

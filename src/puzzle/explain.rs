@@ -1,7 +1,7 @@
 //! The command `explain`: the next step with its premises, in the order in which a person finds them, or why an entry is wrong.
 
 use super::chain::{find_chain, find_premises};
-use super::solving::{hint_by_search, verdict_text};
+use super::solving::hint_by_search;
 use super::{Agreement, Answer, Puzzle, Reasoning, Rule, Session, Step, Verdict};
 use crate::game::Context;
 use crate::game::explanation::{Sentence, explanation_text};
@@ -29,11 +29,13 @@ fn explain_position<P: Puzzle>(session: &Session<P>, budget: &Budget) -> Vec<Sen
     let (puzzle, filled) = (&session.puzzle, &session.filled);
     let mut sentences: Vec<Sentence> = vec![puzzle.caption(filled).into()];
     let verdict = puzzle.check_filled(filled);
-    if verdict != Verdict::Incomplete {
-        sentences.push(verdict_text(puzzle, verdict).into());
-    }
-    if verdict == Verdict::Solved {
-        return sentences;
+    match verdict {
+        Verdict::Solved => {
+            sentences.push("the puzzle is solved".into());
+            return sentences;
+        }
+        Verdict::Wrong(fault) => sentences.push(format!("a rule is broken: {}", puzzle.fault_text(fault)).into()),
+        Verdict::Incomplete => {}
     }
     let answer = puzzle.solve(budget);
     if let Answer::Unique(solution) = &answer

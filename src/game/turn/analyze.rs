@@ -149,22 +149,42 @@ pub fn analyze_with_proofs<G: TurnPlayer>(
     (context.sink)(Update::Result(&mark_proofs(found, &values, lead)));
 }
 
-/// Returns candidates with the values that a solver has found, the best first if it has found all.
+/// Returns candidates with the values that a solver has found: proved wins first, proved losses last, and all in their order if it
+/// has found all. Moves that only the solver has valued are added.
 fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: Option<i64>) -> Vec<Candidate> {
-    for candidate in &mut found {
-        let Some((_, value)) = values.iter().find(|(name, value)| *name == candidate.mv && value.result.is_some()) else {
-            continue;
+    let (depth, nodes) = found.first().map_or((0, 0), |first| (first.depth, first.nodes));
+    for (name, value) in values {
+        let Some(result) = value.clone().with_lead(lead).result else { continue };
+        let plies = value.detail("plies").map(|plies| plies as u32);
+        let (win, units) = match result {
+            GameResult::Win => (1.0, (-Value::loss_in(plies.unwrap_or_default())).units()),
+            GameResult::Draw => (0.5, 0),
+            GameResult::Loss => (0.0, Value::loss_in(plies.unwrap_or_default()).units()),
         };
-        candidate.is_proved = true;
-        candidate.score = value.detail("margin").map_or(candidate.score, |margin| margin as f64);
-        candidate.win = match value.clone().with_lead(lead).result {
-            Some(GameResult::Win) => 1.0,
-            Some(GameResult::Loss) => 0.0,
-            Some(GameResult::Draw) | None => 0.5,
-        };
+        let score = value.detail("margin").map_or(f64::from(units), |margin| margin as f64);
+        match found.iter_mut().find(|candidate| candidate.mv == *name) {
+            Some(candidate) => {
+                candidate.win = win;
+                candidate.score = score;
+                candidate.is_proved = true;
+            }
+            None => found.push(Candidate {
+                mv: name.clone(),
+                score,
+                win,
+                is_proved: true,
+                depth: plies.map_or(depth, u64::from),
+                nodes,
+                visits: 0,
+                pv: name.clone(),
+            }),
+        }
     }
     if found.iter().all(|candidate| candidate.is_proved) {
         found.sort_by(|a, b| b.win.total_cmp(&a.win).then(b.score.total_cmp(&a.score)));
+    } else {
+        let rank = |candidate: &Candidate| if candidate.is_proved { candidate.win } else { 0.5 };
+        found.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
     }
     found
 }
@@ -182,4 +202,30 @@ pub fn rate_points(units: f64, odds: f64) -> impl Fn(Value) -> (f64, f64) {
 #[must_use]
 pub fn win_probability(score: f64, unit: f64) -> f64 {
     1.0 / (1.0 + (-score / unit).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_solver_proves_is_listed_in_its_place() {
+        let guess = |mv: &str, win: f64| Candidate {
+            mv: mv.into(),
+            score: 15.0,
+            win,
+            is_proved: false,
+            depth: 9,
+            nodes: 100,
+            visits: 0,
+            pv: format!("{mv} x"),
+        };
+        let solved = |mv: &str, result: GameResult| (mv.to_owned(), GameValue::new(result, Some(5)));
+        let found = vec![guess("a", 0.9), guess("b", 0.6), guess("c", 0.4)];
+        let values = [solved("a", GameResult::Loss), solved("d", GameResult::Win), solved("e", GameResult::Loss)];
+        let marked = mark_proofs(found, &values, None);
+        let order: Vec<_> = marked.iter().map(|found| (&found.mv[..], found.is_proved, found.win)).collect();
+        assert_eq!(order, [("d", true, 1.0), ("b", false, 0.6), ("c", false, 0.4), ("a", true, 0.0), ("e", true, 0.0)]);
+        assert!(marked.iter().all(|found| !found.is_proved || (found.score > 0.0) == (found.win == 1.0)), "{marked:?}");
+    }
 }

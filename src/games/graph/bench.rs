@@ -89,7 +89,7 @@ impl Run {
         let checked = if verify(&graph, &solution).is_ok() { "verified" } else { "WRONG" };
         let [win1, win2] = Color::BOTH.map(|player| solution.wins(player));
         let [most1, most2] = Color::BOTH.map(|player| solution.longest(player));
-        let found = format!("win1 {win1} win2 {win2} draw {} ranks {most1} {most2} {checked}", solution.draws());
+        let found = format!("win1 {win1} win2 {win2} draw {} rank1 {most1} rank2 {most2} {checked}", solution.draws());
         let size = format!("edges {} vertices {}", graph.edge_count(), graph.vertex_count());
         Ok(Run { read, solve, cpu, size, found, signature: signature(&graph, &solution) })
     }

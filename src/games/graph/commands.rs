@@ -37,19 +37,19 @@ const COMMANDS: &[Command<GraphGame>] = &[
     )
     .with_example("list_commands"),
     Command::new(
+        "load_text",
+        "TEXT",
+        "as load_file, with the text of the file: the parts that came before, and this; `\\n` is a line break, `\\h` a #, `\\\\` a \\",
+        load_text,
+    )
+    .with_example("load_text a 1 - b c\\nb 1 G1\\nc 2 N"),
+    Command::new(
         "load_part",
         "TEXT",
         "keeps a part of the text of a file for load_text: for files that are longer than a line",
         load_part,
     )
     .with_example("load_part a 1 - b c\\nb 1 G"),
-    Command::new(
-        "load_text",
-        "TEXT",
-        "as load_file, with the text of the file: the parts that came before, and this; `\\n` is a line break, `\\h` a #, `\\\\` a \\",
-        load_text,
-    )
-    .with_example("load_text 1\\nc 2 N"),
     turn::play("moves along an edge to a vertex, by name or number; or resign", "play b 9.2"),
     turn::position(
         "the graph and the current vertex as one line, or sets them; `at V` alone is a vertex of this graph",

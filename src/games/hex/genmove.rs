@@ -33,7 +33,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     if let Some(cell) = slip(&*hex.searcher, &hex.board, color, context.settings, &budget.stop) {
         return Move::Stone(cell);
     }
-    if let Some(cell) = hex.board.joining_cell(color).or_else(|| prove_win(hex, color, &budget, context)) {
+    if let Some(cell) = prove_win(hex, color, &budget, context) {
         context.report_reason("a proved win");
         return Move::Stone(cell);
     }

@@ -228,8 +228,15 @@ impl Puzzle for Grid {
         })
     }
 
+    /// Explains a step, and the earlier one that gave the mark on which it builds.
     fn explain_hint(&self, steps: &[Step], at: usize) -> String {
-        explain(&PaddedGrid::new(self), &steps[..at], &steps[at])
+        let (padded, step) = (PaddedGrid::new(self), &steps[at]);
+        let line = |at: usize| explain(&padded, &steps[..at], &steps[at]);
+        let builds_on_mark = matches!(step.rule, Rule::Neighbor | Rule::Twin | Rule::Exit);
+        let is_basis = |earlier: &Step| builds_on_mark && earlier.spot == step.reason && earlier.rule != Rule::Given;
+        let basis =
+            steps[..at].iter().position(is_basis).map_or_else(String::new, |earlier| format!("\nbecause {}", line(earlier)));
+        line(at) + &basis
     }
 
     fn step_name(&self, step: &Step) -> String {

@@ -50,9 +50,9 @@ fn measure_values(rule: &str) -> (u64, String) {
     let watch = Watch::start();
     let period = grundy.period(&budget);
     let terms = grundy.table_len() as u64;
-    let period = period.map_or("none".to_owned(), |period| format!("{} from {}", period.length, period.start));
+    let period = period.map_or(String::new(), |period| format!(" period {} from {}", period.length, period.start));
     let speed = terms as f64 / watch.cpu() / 1e3;
-    (terms, format!("values {rule} terms {terms} period {period} {watch} thousand terms/s {speed:.0}"))
+    (terms, format!("values {rule}: terms {terms}{period} {watch} thousand terms/s {speed:.0}"))
 }
 
 /// Computes the distance of a position. Returns the searched positions and the distance, added up, and the line of figures.
@@ -63,5 +63,5 @@ fn measure_distance(text: &str) -> (u64, String) {
     let plies = distance.plies(&position.heaps, &budget);
     let visited = distance.visited_count();
     let plies_text = plies.map_or("unknown".to_owned(), |plies| plies.to_string());
-    (visited + plies.unwrap_or(0), format!("distance {text} plies {plies_text} searched {visited} {watch}"))
+    (visited + plies.unwrap_or(0), format!("distance {text}: plies {plies_text} searched {visited} {watch}"))
 }

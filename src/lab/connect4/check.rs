@@ -9,21 +9,27 @@ use ludion::search::{Budget, Control};
 
 use super::read_scores;
 
-/// Prints how many scores of the file are wrong.
+/// Prints which scores of the file are wrong, and how many.
 ///
 /// # Errors
-/// A file that cannot be read, or has other lines.
+/// A file that cannot be read, has other lines or none; wrong scores.
 pub fn run(path: &str, print: Tell<'_>) -> Result<(), String> {
     let positions = read_scores(path)?;
     let (mut solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let control = Control::new(&budget, 1);
     let watch = Watch::start();
-    let mut wrong = 0;
-    for &(stones, expected) in &positions {
+    let mut wrong = 0_usize;
+    for (number, &(stones, expected)) in (1..).zip(&positions) {
         let found = solver.score(stones, &control).map_err(|_| "interrupted".to_owned())?;
-        wrong += usize::from(found != expected);
+        if found != expected {
+            wrong += 1;
+            print(format!("{path}: line {number}: {}, not {}", found.0, expected.0));
+        }
     }
     let count = positions.len();
+    if count == 0 {
+        return Err(format!("{path}: no positions"));
+    }
     print(format!("{path} positions {count} wrong {wrong} {}", rates(&watch, &control, count)));
-    Ok(())
+    if wrong > 0 { Err(format!("{path}: {wrong} of {count} scores are wrong")) } else { Ok(()) }
 }

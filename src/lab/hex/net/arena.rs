@@ -24,7 +24,7 @@ use crate::lab::long_run::Threads;
 #[derive(Args, Clone, Debug)]
 pub(super) struct MatchOptions {
     /// Sides of the boards, played on in turn
-    #[arg(long, value_delimiter = ',', default_values_t = [9, 11, 13], value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
+    #[arg(long, value_delimiter = ',', default_value = "9,11,13", value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
     sizes: Vec<usize>,
     /// Visits of each search; 0 plays the likeliest move
     #[arg(long, default_value_t = 0)]
@@ -208,11 +208,16 @@ fn moments(pairs: &[u8]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// Returns `124/200 62.0 % Elo +85 [+40, +133]`: wins, their share, and the Elo with its interval of 95 %.
+/// Returns `124/200 62.0 % Elo +85 [+40, +133]`: wins, their share, and the Elo with its interval of 95 %. One more pair of even
+/// spread is mixed into the variance, so that few pairs of one kind are not certain.
 fn describe(pairs: &[u8]) -> String {
     let (mean, variance) = moments(pairs);
-    let half = 1.96 * (variance / pairs.len() as f64).sqrt();
-    let [low, middle, high] = [mean - half, mean, mean + half].map(elo);
+    let count = pairs.len() as f64;
+    let centre = (mean * count + 0.5) / (count + 1.0);
+    let variance = (variance * count + centre * (1.0 - centre) / 2.0) / (count + 1.0);
+    let half = 1.96 * (variance / count).sqrt();
+    // -0 becomes 0.
+    let [low, middle, high] = [mean - half, mean, mean + half].map(|share| elo(share).round() + 0.0);
     let wins: u32 = pairs.iter().map(|&wins| u32::from(wins)).sum();
     format!("{wins}/{} {:.1} % Elo {middle:+.0} [{low:+.0}, {high:+.0}]", 2 * pairs.len(), 100.0 * mean)
 }

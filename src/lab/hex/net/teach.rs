@@ -34,7 +34,7 @@ pub(crate) struct SelfplayOptions {
     #[arg(long, default_value_t = 1000, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     games: u32,
     /// Sides of the boards
-    #[arg(long, value_delimiter = ',', default_values_t = [11], value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
+    #[arg(long, value_delimiter = ',', default_value = "11", value_parser = RangedU64ValueParser::<usize>::new().range(3..=19))]
     sizes: Vec<usize>,
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
