@@ -21,6 +21,9 @@ const MAX_DEPTH: u32 = 200;
 /// The commands whose replies are sentences, with the index of the first line that is one.
 const SENTENCE_COMMANDS: [(&str, usize); 4] = [("explain", 0), ("hint", 0), ("judge", 1), ("search_analyze", 0)];
 
+/// Most phrases that are tried for the parts of a sentence that is to be translated as a whole.
+const MAX_TRIALS: u32 = 2_000;
+
 /// A text with holes: the pieces before the first hole, between two holes, and after the last.
 struct Pattern {
     literals: Vec<String>,
@@ -59,6 +62,16 @@ impl Pattern {
         let is_clear = found.values().all(|part| !has_list(part)) && (last.is_empty() || !has_list(rest));
         found.insert(*self.holes.last()?, rest);
         (is_clear && found.values().all(|part| !part.is_empty())).then_some(found)
+    }
+
+    /// Returns the text with the contents of the holes.
+    fn fill(&self, parts: &BTreeMap<usize, String>) -> String {
+        let mut text = self.literals.first().cloned().unwrap_or_default();
+        for (literal, hole) in self.literals.iter().skip(1).zip(&self.holes) {
+            text.push_str(parts.get(hole).map_or("", String::as_str));
+            text.push_str(literal);
+        }
+        text
     }
 
     fn len(&self) -> usize {
@@ -108,32 +121,36 @@ impl Phrases {
     /// Translates a sentence if all its parts can be translated. Otherwise the result would mix both languages, and words that
     /// are to be typed would be translated.
     fn translate_whole(&self, text: &str) -> String {
-        if self.knows(text, MAX_DEPTH) { self.translate(text) } else { text.to_owned() }
+        self.translate_known(text, &mut { MAX_TRIALS }).unwrap_or_else(|| text.to_owned())
     }
 
     /// Translates the lines of a text, if all parts of all lines can be translated.
     #[must_use]
     pub fn translate_whole_lines(&self, text: &str) -> String {
-        let is_known = text.lines().all(|line| self.knows(line, MAX_DEPTH));
-        if is_known { self.translate_lines(text) } else { text.to_owned() }
+        let line = |line: &str| self.translate_known(line, &mut { MAX_TRIALS });
+        let lines: Option<Vec<String>> = text.lines().map(line).collect();
+        lines.map_or_else(|| text.to_owned(), |lines| lines.join("\n"))
     }
 
-    /// Returns whether each part of a sentence has a phrase or is a name.
-    fn knows(&self, text: &str, depth: u32) -> bool {
-        match self.0.iter().find_map(|(from, _)| from.fit(text)) {
-            Some(parts) => depth > 0 && parts.values().all(|part| self.knows(part, depth - 1)),
-            None => is_name(text),
+    /// Translates a sentence of which each part has a phrase or is a name; `None` if there is no such translation, or none is found
+    /// in `left` trials.
+    fn translate_known(&self, text: &str, left: &mut u32) -> Option<String> {
+        for (to, parts) in self.0.iter().filter_map(|(from, to)| Some((to, from.fit(text)?))) {
+            *left = left.checked_sub(1)?;
+            let parts: Option<BTreeMap<usize, String>> =
+                parts.into_iter().map(|(hole, part)| Some((hole, self.translate_known(part, left)?))).collect();
+            if let Some(parts) = parts {
+                return Some(to.fill(&parts));
+            }
         }
+        (*left > 0 && is_name(text)).then(|| text.to_owned())
     }
 
     /// Translates a sentence or the content of a hole, with at most `depth` levels of phrases within phrases.
     fn translate_part(&self, text: &str, depth: u32) -> String {
         let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) };
         let Some((to, parts)) = found else { return text.to_owned() };
-        let Some((first, others)) = to.literals.split_first() else { return text.to_owned() };
-        others.iter().zip(&to.holes).fold(first.clone(), |said, (literal, hole)| {
-            said + &parts.get(hole).map_or_else(String::new, |part| self.translate_part(part, depth - 1)) + literal
-        })
+        to.fill(&parts.into_iter().map(|(hole, part)| (hole, self.translate_part(part, depth - 1))).collect())
     }
 
     /// Translates each line up to its marks.
@@ -216,5 +233,9 @@ mod tests {
         }
         assert_eq!(said("move 2: a1 is occupied"), "coup 2 : a1 est occupé");
         assert_eq!(said("a1: the game is over"), "a1 : la partie est finie");
+        let json = r#"{ "{1} is not on the {2} board": "{1} n'est pas sur le plateau {2}", "column {1} is off": "la colonne {1} est dehors" }"#;
+        assert_eq!(Phrases::read(json).translate_whole("move 1: column 8 is off"), "coup 1 : la colonne 8 est dehors");
+        let long = "a: ".repeat(20_000);
+        assert!(said(&long) == long);
     }
 }
