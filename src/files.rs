@@ -178,6 +178,17 @@ impl Draft {
 const PREFIX: &str = ".ludion-";
 const SUFFIX: &str = ".part";
 
+/// Locks a file for this process, until it is closed.
+///
+/// # Errors
+/// Another process has it locked.
+pub fn lock(file: &File) -> io::Result<()> {
+    match is_locked_by_other(file) {
+        true => Err(io::Error::new(io::ErrorKind::WouldBlock, "another process is at work with it")),
+        false => Ok(()),
+    }
+}
+
 /// Locks a file. Returns whether another process has it locked; a file system without locks has no such process.
 fn is_locked_by_other(file: &File) -> bool {
     matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))

@@ -8,7 +8,7 @@ use std::io::{Error, Write};
 use std::path::Path;
 
 use flate2::Crc;
-use ludion::files::{MAX_BYTES, open_regular, read_announced};
+use ludion::files::{MAX_BYTES, lock, open_regular, read_announced};
 use ludion::grid::Cell;
 
 /// The open file; `None` without a checkpoint.
@@ -18,7 +18,7 @@ impl Checkpoint {
     /// Opens or creates the file, and parses the lines below its `title`. An incomplete last line, left by a crash, is removed.
     ///
     /// # Errors
-    /// A file that cannot be used or has another title; a line that `parse` refuses; two lines of one stone. The file is left as
+    /// A file that cannot be used, is used by another process or has another title; a line that `parse` refuses; two lines of one stone. The file is left as
     /// it was then.
     pub fn open<T>(
         path: Option<&Path>,
@@ -31,6 +31,7 @@ impl Checkpoint {
             open_regular(path).map_err(describe)?;
         }
         let file = File::options().create(true).read(true).append(true).open(path).map_err(describe)?;
+        lock(&file).map_err(describe)?;
         let length = file.metadata().map_err(describe)?.len();
         let bytes = read_announced(&file, length, MAX_BYTES).map_err(describe)?;
         let text = String::from_utf8(bytes).map_err(|_| describe(Error::other("it is no text")))?;
@@ -92,6 +93,18 @@ mod tests {
     fn open(path: &Path) -> Result<Vec<u16>, String> {
         let stone = |&cell: &u16| Cell(cell);
         Checkpoint::open(Some(path), TITLE, |line| line.strip_prefix("stone ")?.parse().ok(), stone).map(|(_, stones)| stones)
+    }
+
+    #[test]
+    fn a_checkpoint_is_of_one_process() {
+        let path = std::env::temp_dir().join(format!("ludion-hex-checkpoint-two-{}", std::process::id()));
+        let stone = |&cell: &u16| Cell(cell);
+        let first = Checkpoint::open(Some(&path), TITLE, |_| None, stone).expect("a new file");
+        let refusal = open(&path).expect_err("it is in use");
+        assert!(refusal.contains("another process is at work with it"), "{refusal}");
+        drop(first);
+        assert_eq!(open(&path), Ok(Vec::new()));
+        std::fs::remove_file(&path).expect("the file");
     }
 
     proptest! {

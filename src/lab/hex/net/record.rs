@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use ludion::color::Color;
-use ludion::files::read_regular;
+use ludion::files::{lock, open_regular, read_regular};
 use ludion::games::hex::board::Board;
 use ludion::games::hex::net::file::checksum;
 use ludion::games::hex::net::loss::Target;
@@ -170,11 +170,16 @@ impl Writer {
     /// Opens a file for more games after the ones that it holds whole, which are returned.
     ///
     /// # Errors
-    /// The file cannot be read or written, or is not one of games.
+    /// The file cannot be read or written, is used by another process, or is not one of games.
     pub fn open(path: &Path) -> Result<(Self, Vec<Game>), String> {
         let error = |error| format!("{}: {error}", path.display());
-        let (games, length) = if path.exists() { read(path)? } else { (Vec::new(), 0) };
+        let is_new = !path.exists();
+        if !is_new {
+            open_regular(path).map_err(error)?;
+        }
         let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        lock(&file).map_err(error)?;
+        let (games, length) = if is_new { (Vec::new(), 0) } else { read(path)? };
         file.set_len(length).map_err(error)?;
         if length == 0 {
             file.write_all(HEADER).map_err(error)?;
