@@ -274,6 +274,34 @@ mod tests {
             prop_assert!(has_path(&board, board.winner().unwrap()));
         }
 
+        /// On a path with the fewest empty cells no stone less joins the edges, and the stones on all of them do.
+        #[test]
+        fn the_shortest_path_joins_the_edges(size in (1..=4_usize, 1..=4_usize), seed in any::<u64>()) {
+            let mut board = Board::new(Size { width: size.0, height: size.1 });
+            let mut random = Pcg64Mcg::seed_from_u64(seed);
+            let mut empty: Vec<Cell> = board.size().cells().collect();
+            empty.shuffle(&mut random);
+            while empty.len() > 8 || random.random_bool(0.5) {
+                let Some(cell) = empty.pop() else { break };
+                board.play(if random.random() { Color::Black } else { Color::White }, cell);
+            }
+            for color in Color::BOTH {
+                let joins = |cells: &[Cell]| {
+                    let mut board = board.clone();
+                    for &cell in cells {
+                        board.play(color, cell);
+                    }
+                    board.has_joined(color)
+                };
+                let sets = (0..1_usize << empty.len()).map(|set| empty.iter().enumerate().filter(move |(i, _)| set >> i & 1 == 1));
+                let sets = sets.map(|set| set.map(|(_, &cell)| cell).collect::<Vec<_>>());
+                let fewest = sets.filter(|set| joins(set)).map(|set| set.len()).min();
+                let path = board.shortest_path(color, |_| true);
+                prop_assert_eq!(path.as_ref().map(Vec::len), fewest);
+                prop_assert!(path.is_none_or(|path| joins(&path)));
+            }
+        }
+
         #[test]
         fn undo_takes_back_stones_and_chains(size in sides(), seed in any::<u64>()) {
             let mut board = Board::new(size);

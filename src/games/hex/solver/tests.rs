@@ -6,7 +6,9 @@ use rand_pcg::Pcg64Mcg;
 
 use super::super::board::brute::{Brute, random_position};
 use super::super::board::cellset::with_width;
+use super::super::board::record::Move;
 use super::super::inferior::{FillInKind, Reason};
+use super::super::notation::{cell_name, parse_position};
 use super::super::tables::{Extras, Tables};
 use super::*;
 use crate::grid::Size;
@@ -180,6 +182,23 @@ fn small_empty_boards_are_won_by_the_first() {
             &Budget::default(),
         );
         assert_eq!(solution.winner, Some(Color::Black), "{side}");
+    }
+}
+
+/// A position that is won at once is won on the edge, and one that connections win in the fewest moves.
+#[test]
+fn a_won_position_is_won_on_the_shortest_path() {
+    for (stones, moves, plies) in [("b:c1 w:d1 b:c2 w:d2 b:b3 w:a3", "a4 b4", 1), ("b:c2 w:a1", "b3 c3", 11)] {
+        let (size, entries) = parse_position(&format!("4x4 {stones}")).expect("a position");
+        let mut board = Board::new(size);
+        for entry in entries {
+            let Move::Stone(cell) = entry.mv else { panic!("a stone") };
+            assert!(board.play(entry.color, cell));
+        }
+        let solution = WideSolver::<1>::new(1 << 20, Extras::ALL).solve(&board, Color::Black, 1, &Budget::default());
+        let best = cell_name(size, solution.best.expect("a move"));
+        assert!(moves.contains(&best), "{stones}: {best}");
+        assert!(solution.plies.is_some_and(|found| found <= plies), "{stones}: {:?}", solution.plies);
     }
 }
 
