@@ -32,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--games", type=int, help="games of each pairing, an even number (default: 100; 10 without --engine)")
     p.add_argument("--time", help="2/move, 60+0.5 or nodes=2000 (default: 1/move; 0.2/move without --engine)")
     p.add_argument(
-        "--time-margin", action="append", default=[], metavar="[NAME=]S", help="seconds a move may be late (default: 0.25)"
+        "--time-margin", action="append", default=[], metavar="[NAME=]S", help="seconds a move may be late, or a clock in a whole game (default: 0.25)"
     )
     p.add_argument("--startup", type=float, default=30.0, metavar="S", help="seconds for an engine's first answer (default: 30)")
     p.add_argument("--stall", type=float, default=60.0, metavar="S", help="seconds beyond which an engine hangs (default: 60)")

@@ -185,5 +185,5 @@ class Late(Fault):
     """A move after its time."""
 
     def __init__(self, seconds: float, limit: float) -> None:
-        super().__init__(Kind.TIME, f"a move took {seconds:.3f} s of {limit:g} s")
+        super().__init__(Kind.TIME, f"a move took {seconds:.3f} s of {max(0.0, limit):g} s")
         self.seconds = seconds
