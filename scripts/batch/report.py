@@ -102,6 +102,7 @@ def page(runner: Runner, is_over: bool = False) -> str:
         ["units", len(plan.units)],
         ["done", plan.done],
         ["done by two workers or more, who agree", plan.agreement_count],
+        ["to be done by a second worker, and not yet", plan.uncompared_count],
         ["set aside", plan.aside],
         ["mean seconds of a unit", f"{plan.mean_seconds:.3f}"],
         *([f"attempts: {outcome}", counts[outcome]] for outcome in Outcome if counts[outcome]),

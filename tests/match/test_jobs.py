@@ -106,6 +106,19 @@ class Workers(InFolder):
         self.assertLessEqual(running.plan.excluded.keys(), {"liar"})
         self.assertEqual(running.plan.agreement_count, COUNT)
 
+    def test_comparisons_that_nobody_made_are_told(self) -> None:
+        """After a lie of one of two workers the results of the other one are compared no more."""
+        running = Job(self.folder / "two", {"a": engine(), "liar": engine("--lie")}, COUNT, rate=1.0)
+        running.run()
+        self.assertEqual(running.plan.uncompared_count, COUNT - running.plan.agreement_count)
+        self.assertIn(f"and not yet<td>{running.plan.uncompared_count}<", (self.folder / "two" / "state.html").read_text())
+        for options, told in ((("--twice", 1), "4 units were to be done by a second worker"), ((), "")):
+            with self.subTest(options):
+                run = context.run(*arguments(self.folder / f"one{len(options)}", 4, *options))
+                self.assertEqual(run.returncode, 0, run.stderr)
+                self.assertEqual("second worker" in run.stderr, bool(told), run.stderr)
+                self.assertIn(told, run.stderr)
+
     def test_judges_outvote_two_who_are_wrong(self) -> None:
         wild = engine("--wild", "--delay", 1)
         running = Job(self.folder / "job", {"a": wild, "b": wild}, 1)
