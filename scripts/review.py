@@ -42,7 +42,8 @@ STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em; padding: 0 1em; color: #222; }
 table { border-collapse: collapse; } td, th { padding: .15em .7em; border-bottom: 1px solid #ddd; text-align: left; }
 .inaccuracy { color: #8a6d00; } .mistake { color: #b35900; } .blunder { color: #b00020; font-weight: bold; }
-figure { display: inline-block; margin: .6em; width: 28em; vertical-align: top; } figure svg { width: 100%; height: auto; }
+.wide { overflow-x: auto; } svg { max-width: 100%; }
+figure { display: inline-block; margin: .6em 0; width: 28em; max-width: 100%; vertical-align: top; } figure svg { width: 100%; height: auto; }
 """
 
 
@@ -208,12 +209,12 @@ def page(review: dict[str, Any], boards: dict[int, str], title: str) -> str:
     ]
     turning = review["turning_point"]
     return "\n".join([
-        f"<!doctype html><meta charset=utf-8><title>{html.escape(title)}</title><style>{STYLE}</style><h1>{html.escape(title)}</h1>",
-        "<table><tr><th>player<th>accuracy<th>inaccuracies<th>mistakes<th>blunders", *players, "</table>",
+        f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width, initial-scale=1'><title>{html.escape(title)}</title><style>{STYLE}</style><h1>{html.escape(title)}</h1>",
+        "<div class=wide><table><tr><th>player<th>accuracy<th>inaccuracies<th>mistakes<th>blunders", *players, "</table></div>",
         f"<p>The game turned for good at move {turning}.</p>" if turning else "",
         "<h2>Black's chance to win</h2>", charts.lines({"black, %": black}, "moves", "%"),
         "<h2>The worst mistakes</h2>" if figures else "", *figures, "<h2>All moves</h2>",
-        "<table><tr><th>#<th>player<th>move<th>chance before<th>lost, %<th>score lost<th>class<th>best<th>", *rows, "</table>",
+        "<div class=wide><table><tr><th>#<th>player<th>move<th>chance before<th>lost, %<th>score lost<th>class<th>best<th>", *rows, "</table></div>",
     ])  # fmt: skip
 
 

@@ -262,5 +262,7 @@ test('the report has the same boards', { skip }, async () => {
   assert.equal(await stones(), 0);
   assert.equal(report.requests.length, 1);
   assert.deepEqual(report.faults, []);
+  await report.page.setViewportSize({ width: 320, height: 640 });
+  assert(await report.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await report.context.close();
 });
