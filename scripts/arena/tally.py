@@ -1,6 +1,7 @@
 """The results of a match added up: in the order of the plan, whatever order the games ended in.
 
-Identical games (the same engines with the same colours, the same moves, the same end) count once. A pair counts as a pair
+Identical games (the same engines with the same colours, the same moves, the same end) count once; those that a fault ended
+before an engine moved, as where one does not start, say nothing of moves and count each. A pair counts as a pair
 if both of its games do. The sequential test looks at pairs in the plan's order and stops at the first that decides; games
 beyond it, which were still going on, are kept but not counted. So the same games give the same tables, however the runner
 was interrupted.
@@ -17,8 +18,8 @@ from .game import Record
 from .ratings import Scores
 from .sprt import Sprt
 
-Key = tuple[str, str, tuple[tuple[str, str], ...], str | None, str]
-"""What identical games have in common: the engines by their colours, the moves, the end."""
+Key = tuple[str, str, tuple[tuple[str, str], ...], str | None, str, int | None]
+"""What identical games have in common: the engines by their colours, the moves, the end; and the number of one without moves of the engines."""
 
 
 @dataclass
@@ -144,7 +145,8 @@ def tally(names: list[str], records: dict[int, Record], sprt: Sprt | None = None
 
 
 def _key(game: Record) -> Key:
-    return game.black, game.white, tuple(game.moves), game.winner, game.reason
+    number = game.id if game.events and len(game.moves) <= game.opening_moves else None
+    return game.black, game.white, tuple(game.moves), game.winner, game.reason, number
 
 
 def _add_pair(result: Tally, games: list[Record], fresh: list[Record]) -> None:

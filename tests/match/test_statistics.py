@@ -165,6 +165,17 @@ class Tallies(unittest.TestCase):
                 so_far[game.id] = game
                 self.assertEqual(adder.tally(), tally(["a", "b"], dict(sorted(so_far.items())), Sprt(0, 100)))
 
+    def test_forfeits_without_a_move_count_each(self) -> None:
+        """An engine that does not start has lost all games, not one with each colour; one that plays the same again has."""
+        event = {"engine": "b", "kind": str(Kind.CRASH), "detail": "", "stderr": ""}
+        for moves, counted in (([], 20), ([("b", "a1")], 20), ([("b", "a1"), ("w", "a2")], 2)):
+            games = {}
+            for number in range(20):
+                black, white = ("a", "b") if number % 2 == 0 else ("b", "a")
+                times = [0.5] * len(moves)
+                games[number] = Record(number, black, white, 0, 1, 1, moves, times, times, winner="a", reason="crash", events=[event])
+            self.assertEqual(tally(["a", "b"], games).lines["a"].wins, counted)
+
     def test_games_cost_the_same_however_many_there_are(self) -> None:
         tested: list[int] = []
 
