@@ -21,6 +21,7 @@ from typing import Any
 
 from arena import charts
 from arena.faults import BadArguments, Fault
+from arena.files import read_text
 from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
@@ -108,7 +109,7 @@ class Engine:
 def named_game(record: Path | None) -> str:
     """The game that a record names; Hex where it names none."""
     try:
-        text = record.read_text(errors="replace")[:4096] if record else ""
+        text = read_text(record, errors="replace")[:4096] if record else ""
     except OSError as error:
         raise BadArguments(f"{record}: {error.strerror}") from None
     found = re.search(r'\[Game\s+"(\w+)"\s*\]|"game":\s*"(\w+)"', text)
@@ -121,7 +122,7 @@ def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
     key = {"game": given.game, "record": record, "seconds": given.seconds}
     empty = {**key, "moves": [], "accuracy": {}, "turning_point": None, "next": 1, "of": None, "positions": 0, "took": 0.0}
     try:
-        stored = json.loads(given.json.read_text()) if given.json and str(given.json) != "-" else empty
+        stored = json.loads(read_text(given.json)) if given.json and str(given.json) != "-" else empty
     except FileNotFoundError:
         return empty
     except OSError as error:
