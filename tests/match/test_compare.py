@@ -176,6 +176,19 @@ class CommandLine(unittest.TestCase):
         self.assertIn("4 answers differ", done.stderr)
 
     @unittest.skipUnless(LUDION, "ludion is not built")
+    def test_a_peer_that_always_fails(self) -> None:
+        done = self.compare("connect4", "name = 'a|b'\ncommand = ['false']\nanswer = '(x)'", "--ludion", LUDION, "--count", 1, "--rounds", 1)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
+        self.assertIn("nothing was compared", done.stderr)
+        rows = [row.replace("\\|", "") for row in (self.folder / "out" / "table.md").read_text().splitlines() if row.startswith("|")]
+        self.assertEqual({row.count("|") for row in rows}, {8})
+
+    def test_few_ratios_have_no_interval(self) -> None:
+        one = Measured(1.0, "x")
+        for count, shown in ((4, "1.00 |"), (5, "1.00 [1.00, 1.00] |")):
+            self.assertIn(shown, markdown([Pair("all of them", one, one)] * count, "peer", False))
+
+    @unittest.skipUnless(LUDION, "ludion is not built")
     def test_nodes_a_second_and_a_match(self) -> None:
         task = Task("", hex_positions, counts_nodes=True)
         instance = hex_positions([], 1, 1)[0]
