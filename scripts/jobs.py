@@ -34,7 +34,7 @@ from batch.plan import Plan
 from batch.report import Report
 from batch.runner import NoWorkers, Runner
 from batch.seats import Seats
-from batch.store import Store
+from batch.store import Outcome, Store
 
 
 def check_options(given: argparse.Namespace) -> None:
@@ -84,16 +84,24 @@ def run(given: argparse.Namespace) -> int:
         for line in write_merged(out, kind.merge(done)):
             print(line)
         found = kind.complaint(done)
+        why = first_fault(plan, store) if plan.aside else ""
     finally:
         store.close()
     if plan.aside:
-        complain("jobs.py", f"{plan.aside} of {len(units)} units were set aside: {out / 'state.html'} says why; --retry tries them again")
+        complain("jobs.py", f"{plan.aside} of {len(units)} units were set aside: {out / 'state.html'} says why; --retry tries them again; the first: {why}")
     # That one worker compares nothing unless it is asked to goes without saying.
     if plan.uncompared_count and (given.twice is not None or plan.excluded):
         complain("jobs.py", f"{plan.uncompared_count} units were to be done by a second worker, and there was none left for them: they are not compared")
     if found:
         complain("jobs.py", f"{found}: {out / 'merged'} says which")
     return int(plan.aside > 0 or bool(found))
+
+
+def first_fault(plan: Plan, store: Store) -> str:
+    """The last fault of the first unit that was set aside."""
+    number = next(number for number, state in enumerate(plan.units) if state.is_aside)
+    faults = [attempt.detail for attempt in store.attempts() if attempt.unit == number and attempt.outcome in (Outcome.FAILED, Outcome.LOST)]
+    return faults[-1] if faults else "its results differ"
 
 
 def write_merged(out: Path, files: dict[str, bytes]) -> list[str]:
