@@ -154,7 +154,9 @@ def _replay(configuration: dict[str, Any], games: list[Record], frames: Frames) 
     game = configuration["game"]
     steps = itertools.chain(frames.games, itertools.repeat([]))
     data = {"common": frames.data() | {"style": looks.style(game)}, "games": [board_data(*pair) for pair in zip(games, steps)]}
-    return f"""<p><label>Game <select id="game"></select></label> <span id="who"></span></p>
+    count = len(frames.games)
+    rest = f"<p>Boards are drawn of the first {count} games, as --boards of report.py says; the others are shown by their moves.</p>" if frames.drawing and count < len(games) else ""
+    return f"""{rest}<p><label>Game <select id="game"></select></label> <span id="who"></span></p>
 <ludion-board game="{html.escape(game)}"></ludion-board>
 <script>{looks.ELEMENT.read_text(encoding="utf-8")}</script>
 <script>const match = {looks.script_json(data)};
