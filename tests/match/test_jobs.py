@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -118,6 +119,12 @@ class Workers(InFolder):
                 self.assertEqual(run.returncode, 0, run.stderr)
                 self.assertEqual("second worker" in run.stderr, bool(told), run.stderr)
                 self.assertIn(told, run.stderr)
+
+    def test_the_reason_has_the_last_words_of_the_engine(self) -> None:
+        """As where a wrapper is named by a path that holds in another folder alone."""
+        run = context.run(*arguments(self.folder / "job", 1, command=[sys.executable, "no/such/wrapper.py"]))
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertRegex(run.stderr, "the first: start: exit status 2: .*no/such/wrapper.py")
 
     def test_judges_outvote_two_who_are_wrong(self) -> None:
         wild = engine("--wild", "--delay", 1)
