@@ -27,7 +27,8 @@ def parser() -> argparse.ArgumentParser:
     p = OneLineParser(prog="report.py", description=__doc__.partition("\n")[0])
     p.add_argument("folder", type=Path, metavar="DIR", help="the directory of match.py --out")
     p.add_argument("--out", type=Path, metavar="FILE", help="the page (default: DIR/report.html)")
-    p.add_argument("--boards", type=int, default=frames.MOST_GAMES, metavar="N", help=f"games whose boards are drawn, the first ones (default: {frames.MOST_GAMES})")
+    most = frames.MOST_GAMES
+    p.add_argument("--boards", type=int, default=most, metavar="N", help=f"games whose boards are drawn, the first ones (default: {most})")
     p.add_argument("--ludion", default=str(BUILT), metavar="COMMAND", help="the program that draws; without it games are moves (default: the release)")
     return p
 

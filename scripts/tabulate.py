@@ -7,8 +7,9 @@ The puzzles are named as in the report RO 203 of B. Montagnes and J. Segonne: `i
 0.25 and is the first of its kind; it holds rows of numbers, 0 for water. Puzzles that are there already are kept. Then every
 puzzle is solved by every method, and written are `results.txt`, `results.csv` and `results.tex` (instance, time, whether a right
 solution was found, whether it is the only one), `solving-METHOD.svg` and `generation.svg` (median times by size, a line for each
-density), and `generation.csv`. `puzzles.csv` keeps the game and the time of each puzzle that was made. Times are those of the engine. Exit status: 0; 2 for invalid arguments, an engine that is missing,
-fails or writes unreadable answers, a folder of another game or that cannot be written, and if there is no puzzle; 4 for a bug of the script; 130 if interrupted.
+density), and `generation.csv`. `puzzles.csv` keeps the game and the time of each puzzle that was made. Times are those of the engine. Exit
+status: 0; 2 for invalid arguments, an engine that is missing, fails or writes unreadable answers, a folder of another game or that
+cannot be written, and if there is no puzzle; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations

@@ -26,6 +26,9 @@ svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; }
 button[data-game] { font: inherit; color: #2b6cb0; background: none; border: 0; padding: 0; cursor: pointer; text-decoration: underline; }
 """
 
+VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+"""Keeps a narrow screen from showing a wide page in small."""
+
 REPLAY = Path(__file__).with_name("replay.js")
 
 
@@ -62,7 +65,7 @@ def page(configuration: dict[str, Any], records: dict[int, Record], frames: Fram
     ]
     title = html.escape(", ".join(names))
     body = "\n".join(part for part in parts if part)
-    head = f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>\n<style>{STYLE}</style>'
+    head = f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8">{VIEWPORT}<title>{title}</title>\n<style>{STYLE}</style>'
     return f"{head}\n<body>\n{body}\n</body></html>\n"
 
 
@@ -155,7 +158,9 @@ def _replay(configuration: dict[str, Any], games: list[Record], frames: Frames) 
     steps = itertools.chain(frames.games, itertools.repeat([]))
     data = {"common": frames.data() | {"style": looks.style(game)}, "games": [board_data(*pair) for pair in zip(games, steps)]}
     count = len(frames.games)
-    rest = f"<p>Boards are drawn of the first {count} games, as --boards of report.py says; the others are shown by their moves.</p>" if frames.drawing and count < len(games) else ""
+    rest = ""
+    if frames.drawing and count < len(games):
+        rest = f"<p>Boards are drawn of the first {count} games, as --boards of report.py says; the others are shown by their moves.</p>\n"
     return f"""{rest}<p><label>Game <select id="game"></select></label> <span id="who"></span></p>
 <ludion-board game="{html.escape(game)}"></ludion-board>
 <script>{looks.ELEMENT.read_text(encoding="utf-8")}</script>
