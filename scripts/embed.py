@@ -4,11 +4,11 @@
     scripts/embed.py page.html                    # draws each <ludion-board> of a page, in place
     scripts/embed.py game.sgf --out page.html     # makes a page of records and positions
 
-A board of a page is written as `<ludion-board game="hex" position="5x5" moves="play b c3;play w b2"></ludion-board>`: the position as
-the engine's command `position` reads it, and the lines that play; `notes`, a list of JSON, may have a text for each move. The drawings
-are the engine's own; they are put into the element as JSON, and the script of the element into the page, unless the page loads `ludion-board.js` itself. Done again after a change it
-draws the page anew. Exit status: 0; 2 for invalid arguments, boards that cannot be drawn and files that cannot be written; 4 for a
-bug of the script; 130 if interrupted.
+A board of a page is written as `<ludion-board game="hex" position="5x5" moves="play b c3;play w b2"></ludion-board>`: the
+position as the engine's command `position` reads it, and the lines that play; `notes`, a list of JSON, may have a text for each
+move. The drawings are the engine's own; they are put into the element as JSON, and the script of the element into the page,
+unless the page loads `ludion-board.js` itself. Done again after a change it draws the page anew. Exit status: 0; 2 for invalid
+arguments, boards that cannot be drawn and files that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
