@@ -27,7 +27,9 @@ from arena import charts
 from arena.faults import BadArguments
 from arena.options import OneLineParser
 from arena.pipe import write_some
+from arena.process import LONGEST_POLL
 from arena.program import BUILT, end_status, find_command
+from arena.store import replace
 
 CHUNK = 1 << 16
 LONGEST_ANSWER = 16 << 20
@@ -73,7 +75,7 @@ class Analysis:
         begun, deadline = b"", time.monotonic() + self._stall
         rest: bytes | None = text
         while True:
-            ready = dict(poll.poll(max(0.0, 1000 * (deadline - time.monotonic()))))
+            ready = dict(poll.poll(min(max(0.0, 1000 * (deadline - time.monotonic())), LONGEST_POLL)))
             if not ready:
                 raise self._fault(f"no answer within {self._stall:g} s")
             if rest is not None and ready.get(stdin, 0):
@@ -153,7 +155,9 @@ def run() -> int:
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadArguments(f"{given.engine}: it does not answer as ludion: {error!r}") from None
     if given.out:
-        given.out.write_text(charts.lines({"black wins, %": graph}, "moves", "%"))
+        if not graph:
+            raise BadArguments(f"--out {given.out}: nothing to draw: no turn has a value")
+        replace(given.out, charts.lines({"black wins, %": graph}, "moves", "%"))
     return 0
 
 

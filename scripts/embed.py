@@ -4,17 +4,18 @@
     scripts/embed.py page.html                    # draws each <ludion-board> of a page, in place
     scripts/embed.py game.sgf --out page.html     # makes a page of records and positions
 
-A board of a page is written as `<ludion-board game="hex" position="5x5" moves="play b c3;play w b2"></ludion-board>`: the position as
-the engine's command `position` reads it, and the lines that play. The drawings are the engine's own; they are put into the element as
-JSON, and the script of the element into the page, unless the page loads `ludion-board.js` itself. Done again after a change it
-draws the page anew. Exit status: 0; 2 for invalid arguments, boards that cannot be drawn and files that cannot be written; 4 for a
-bug of the script; 130 if interrupted.
+A board of a page is written as `<ludion-board game="hex" position="5x5" moves="play b c3;play w b2"></ludion-board>`: the
+position as the engine's command `position` reads it, and the lines that play; `notes`, a list of JSON, may have a text for each
+move. The drawings are the engine's own; they are put into the element as JSON, and the script of the element into the page,
+unless the page loads `ludion-board.js` itself. Done again after a change it draws the page anew. Exit status: 0; 2 for invalid
+arguments, boards that cannot be drawn and files that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
 import html
+import json
 import re
 import sys
 from html.parser import HTMLParser
@@ -28,6 +29,7 @@ from arena.frames import Frames, cut
 from arena.options import OneLineParser
 from arena.process import Limits
 from arena.program import BUILT, end_status, find_command
+from arena.record_moves import sgf_comments
 from arena.store import replace
 
 DATA = re.compile(r'\s*<script type="application/json">.*?</script>\s*', re.DOTALL)
@@ -76,6 +78,7 @@ def draw(command: list[str], attributes: dict[str, str]) -> str:
     """The data of a board with these attributes. Raises `BadArguments`."""
     game = attributes.get("game", "")
     moves = [one_line(move) for move in attributes.get("moves", "").split(";")]
+    notes = read_notes(attributes.get("notes", ""))
     frames = Frames()
     with Engine(command, Limits()) as engine:
         begin(engine, game)
@@ -89,15 +92,29 @@ def draw(command: list[str], attributes: dict[str, str]) -> str:
             engine.ask(move)
             drawings.append(cut(engine.ask("svg")))
     frames.add(drawings)
-    return looks.script_json(frames.data() | {"steps": frames.games[0], "style": looks.style(game)})
+    return looks.script_json(frames.data() | {"steps": frames.games[0], "style": looks.style(game)} | notes)
+
+
+def read_notes(text: str) -> dict[str, list[str]]:
+    """What is said of each move, as the element takes it; nothing where the attribute is missing. Raises `BadArguments`."""
+    if not text:
+        return {}
+    try:
+        notes = json.loads(text)
+    except (ValueError, RecursionError):
+        notes = None
+    if not isinstance(notes, list) or not all(isinstance(note, str) for note in notes):
+        raise BadArguments(f'notes: {text[:80]!r}: write a list of texts, ["the centre", ""]')
+    return {"notes": notes}
 
 
 class Boards(HTMLParser):
     """Finds the boards of a page: their attributes, and the offsets of what is in them."""
 
     def __init__(self, text: str) -> None:
-        """Reads a page."""
+        """Reads a page. Raises `BadArguments` where a board does not end."""
         super().__init__()
+        self._text = text
         self._lines = [0]
         for line in text.split("\n"):
             self._lines.append(self._lines[-1] + len(line) + 1)
@@ -105,6 +122,7 @@ class Boards(HTMLParser):
         self._open: tuple[dict[str, str], int] | None = None
         self.feed(text)
         self.close()
+        self._demand_end()
 
     def _offset(self) -> int:
         line, column = self.getpos()
@@ -113,7 +131,17 @@ class Boards(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Notes where a board begins."""
         if tag == "ludion-board":
+            self._demand_end()
             self._open = ({key: value or "" for key, value in attrs}, self._offset() + len(self.get_starttag_text() or ""))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A slash at the end of a tag has no meaning in HTML."""
+        self.handle_starttag(tag, attrs)
+
+    def _demand_end(self) -> None:
+        if self._open:
+            line = self._text.count("\n", 0, self._open[1]) + 1
+            raise BadArguments(f"the board of line {line} has no end tag </ludion-board>: HTML needs one, what follows would be part of the board")
 
     def handle_endtag(self, tag: str) -> None:
         """Notes where a board ends."""
@@ -159,9 +187,10 @@ def split_record(engine: Engine, game: str) -> tuple[str, list[str]]:
 def board_of(command: list[str], path: Path, game: str | None) -> str:
     """The element of a file that ludion loads, not drawn. Raises `BadArguments`."""
     try:
-        tag = re.search(r'\[Game "(\w+)"\]', read_text(path))
+        text = read_text(path)
     except (OSError, ValueError) as error:
         raise BadArguments(f"{path}: {error}") from None
+    tag = re.search(r'\[Game "(\w+)"\]', text)
     game = game or ("hex" if path.suffix == ".sgf" else tag[1] if tag else None)
     if game is None:
         raise BadArguments(f"{path}: give --game NAME: the file does not tell")
@@ -172,7 +201,14 @@ def board_of(command: list[str], path: Path, game: str | None) -> str:
             start, moves = split_record(engine, game)
     except BadArguments as error:
         raise BadArguments(f"{path}: {error}") from None
-    given = {"game": game, "position": start, "moves": ";".join(moves), "caption": path.stem}
+    start_note, *notes = sgf_comments(text) if path.suffix == ".sgf" else [""]
+    # A record that the engine reads otherwise would have its comments in wrong places.
+    if len(notes) != len(moves):
+        start_note, notes = "", []
+    caption = f"{path.stem}: {one_line(start_note)}" if start_note else path.stem
+    given = {"game": game, "position": start, "moves": ";".join(moves), "caption": caption}
+    if any(notes):
+        given["notes"] = json.dumps([one_line(note) for note in notes], ensure_ascii=False)
     words = " ".join(f'{key}="{html.escape(value)}"' for key, value in given.items() if value)
     return f"<ludion-board {words}></ludion-board>"
 

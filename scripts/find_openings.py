@@ -75,7 +75,11 @@ def chances(given: argparse.Namespace, openings: list[Opening]) -> list[float]:
     for answer in Analysis(given.engine, stall=given.stall).ask(queries):
         if "error" in answer:
             raise BadArguments(f"{given.engine}: {answer['error']}")
-        win = answer["moves"][0]["win"] if answer.get("moves") else 0.0
+        if not answer.get("moves"):
+            # The opening ends the game.
+            found[answer["id"]] = float(answer["result"].startswith("B"))
+            continue
+        win = answer["moves"][0]["win"]
         found[answer["id"]] = win if answer["toMove"] == "black" else 1 - win
     return [found[number] for number in range(len(openings))]
 
@@ -112,7 +116,8 @@ def run(arguments: list[str]) -> int:
                 text += f"{' '.join(opening):<12} # black wins {100 * chance:.1f} %\n"
                 if kept == given.count:
                     break
-        replace(given.out, header(given, tried) + text)
+        if kept:
+            replace(given.out, header(given, tried) + text)
         print(f"{kept} of {tried}", flush=True)
     return 0
 

@@ -29,19 +29,19 @@ from batch import simulate
 from batch.build import build_of
 from batch.kinds.table import KINDS
 from batch.local import LocalSeats
-from batch.options import parser
+from batch.options import TWICE, parser
 from batch.plan import Plan
 from batch.report import Report
 from batch.runner import NoWorkers, Runner
 from batch.seats import Seats
-from batch.store import Store
+from batch.store import Outcome, Store
 
 
 def check_options(given: argparse.Namespace) -> None:
     """Raises `BadArguments` where a number makes no sense."""
     if not 1 <= given.processes <= 1024:
         raise BadArguments("--processes is a number from 1 to 1024")
-    if not 0 <= given.twice <= 1:
+    if given.twice is not None and not 0 <= given.twice <= 1:
         raise BadArguments("--twice is a share from 0 to 1")
     if not given.limit > 0:
         raise BadArguments("--limit is a number above 0")
@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
             complain("jobs.py", f"{store.path}: results do not match their checksums; these units are done again: {with_damage[:20]}")
         if given.retry:
             store.forget_faults()
-        plan = Plan(store, given.twice)
+        plan = Plan(store, TWICE if given.twice is None else given.twice)
         report = Report(sys.stderr, out / "state.html")
         seats = seats_of(given, command, store.job()["starts"])
         runner = Runner(kind, plan, store, seats, build, lambda name: LocalSeats(kind.name, {name: command}, given.limit), report)
@@ -84,13 +84,24 @@ def run(given: argparse.Namespace) -> int:
         for line in write_merged(out, kind.merge(done)):
             print(line)
         found = kind.complaint(done)
+        why = first_fault(plan, store) if plan.aside else ""
     finally:
         store.close()
     if plan.aside:
-        complain("jobs.py", f"{plan.aside} of {len(units)} units were set aside: {out / 'state.html'} says why; --retry tries them again")
+        complain("jobs.py", f"{plan.aside} of {len(units)} units were set aside: {out / 'state.html'} says why; --retry tries them again; the first: {why}")
+    # That one worker compares nothing unless it is asked to goes without saying.
+    if plan.uncompared_count and (given.twice is not None or plan.excluded):
+        complain("jobs.py", f"{plan.uncompared_count} units were to be done by a second worker, and there was none left for them: they are not compared")
     if found:
         complain("jobs.py", f"{found}: {out / 'merged'} says which")
     return int(plan.aside > 0 or bool(found))
+
+
+def first_fault(plan: Plan, store: Store) -> str:
+    """The last fault of the first unit that was set aside."""
+    number = next(number for number, state in enumerate(plan.units) if state.is_aside)
+    faults = [attempt.detail for attempt in store.attempts() if attempt.unit == number and attempt.outcome in (Outcome.FAILED, Outcome.LOST)]
+    return faults[-1] if faults else "its results differ"
 
 
 def write_merged(out: Path, files: dict[str, bytes]) -> list[str]:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the report of a match: `scripts/report.py DIR` writes DIR/report.html, which is self-contained.
 
-Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game on
-the boards of ludion. Plots are drawn by matplotlib if it is installed. The match may still be running. Exit status: 0; 2 for no
+Cross table, Elo with intervals, results by colour and opening, time, length of the games, and a replay of each game,
+of the first ones on the boards of ludion. Plots are drawn by matplotlib if it is installed. The match may still be running. Exit status: 0; 2 for no
 match, a damaged one or a page that cannot be written; 4 for a bug of the script; 130 if interrupted.
 """
 
@@ -27,6 +27,8 @@ def parser() -> argparse.ArgumentParser:
     p = OneLineParser(prog="report.py", description=__doc__.partition("\n")[0])
     p.add_argument("folder", type=Path, metavar="DIR", help="the directory of match.py --out")
     p.add_argument("--out", type=Path, metavar="FILE", help="the page (default: DIR/report.html)")
+    most = frames.MOST_GAMES
+    p.add_argument("--boards", type=int, default=most, metavar="N", help=f"games whose boards are drawn, the first ones (default: {most})")
     p.add_argument("--ludion", default=str(BUILT), metavar="COMMAND", help="the program that draws; without it games are moves (default: the release)")
     return p
 
@@ -34,6 +36,8 @@ def parser() -> argparse.ArgumentParser:
 def run(arguments: list[str]) -> int:
     """Draws the page; raises `BadArguments`."""
     given = parser().parse_args(arguments)
+    if given.boards < 0:
+        raise BadArguments("--boards is a number from 0")
     try:
         configuration = json.loads(read_text(given.folder / "match.json"))
     except (OSError, ValueError, RecursionError) as error:
@@ -42,7 +46,7 @@ def run(arguments: list[str]) -> int:
     records = read_records(games)[0] if games.exists() else {}
     try:
         games = [records[number] for number in sorted(records)]
-        text = page(configuration, records, frames.draw(given.ludion, configuration, games))
+        text = page(configuration, records, frames.draw(given.ludion, configuration, games, given.boards))
     except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise BadArguments(f"{given.folder}: match.json and games.jsonl are not of one match: {error!r}") from None
     out = given.out or given.folder / "report.html"

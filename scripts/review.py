@@ -21,6 +21,7 @@ from typing import Any
 
 from arena import charts
 from arena.faults import BadArguments, Fault
+from arena.files import read_text
 from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
@@ -42,7 +43,8 @@ STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em; padding: 0 1em; color: #222; }
 table { border-collapse: collapse; } td, th { padding: .15em .7em; border-bottom: 1px solid #ddd; text-align: left; }
 .inaccuracy { color: #8a6d00; } .mistake { color: #b35900; } .blunder { color: #b00020; font-weight: bold; }
-figure { display: inline-block; margin: .6em; width: 28em; vertical-align: top; } figure svg { width: 100%; height: auto; }
+.wide { overflow-x: auto; } svg { max-width: 100%; }
+figure { display: inline-block; margin: .6em 0; width: 28em; max-width: 100%; vertical-align: top; } figure svg { width: 100%; height: auto; }
 """
 
 
@@ -107,7 +109,7 @@ class Engine:
 def named_game(record: Path | None) -> str:
     """The game that a record names; Hex where it names none."""
     try:
-        text = record.read_text(errors="replace")[:4096] if record else ""
+        text = read_text(record, errors="replace")[:4096] if record else ""
     except OSError as error:
         raise BadArguments(f"{record}: {error.strerror}") from None
     found = re.search(r'\[Game\s+"(\w+)"\s*\]|"game":\s*"(\w+)"', text)
@@ -120,7 +122,7 @@ def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
     key = {"game": given.game, "record": record, "seconds": given.seconds}
     empty = {**key, "moves": [], "accuracy": {}, "turning_point": None, "next": 1, "of": None, "positions": 0, "took": 0.0}
     try:
-        stored = json.loads(given.json.read_text()) if given.json and str(given.json) != "-" else empty
+        stored = json.loads(read_text(given.json)) if given.json and str(given.json) != "-" else empty
     except FileNotFoundError:
         return empty
     except OSError as error:
@@ -208,12 +210,12 @@ def page(review: dict[str, Any], boards: dict[int, str], title: str) -> str:
     ]
     turning = review["turning_point"]
     return "\n".join([
-        f"<!doctype html><meta charset=utf-8><title>{html.escape(title)}</title><style>{STYLE}</style><h1>{html.escape(title)}</h1>",
-        "<table><tr><th>player<th>accuracy<th>inaccuracies<th>mistakes<th>blunders", *players, "</table>",
+        f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width, initial-scale=1'><title>{html.escape(title)}</title><style>{STYLE}</style><h1>{html.escape(title)}</h1>",
+        "<div class=wide><table><tr><th>player<th>accuracy<th>inaccuracies<th>mistakes<th>blunders", *players, "</table></div>",
         f"<p>The game turned for good at move {turning}.</p>" if turning else "",
         "<h2>Black's chance to win</h2>", charts.lines({"black, %": black}, "moves", "%"),
         "<h2>The worst mistakes</h2>" if figures else "", *figures, "<h2>All moves</h2>",
-        "<table><tr><th>#<th>player<th>move<th>chance before<th>lost, %<th>score lost<th>class<th>best<th>", *rows, "</table>",
+        "<div class=wide><table><tr><th>#<th>player<th>move<th>chance before<th>lost, %<th>score lost<th>class<th>best<th>", *rows, "</table></div>",
     ])  # fmt: skip
 
 

@@ -7,8 +7,9 @@ The puzzles are named as in the report RO 203 of B. Montagnes and J. Segonne: `i
 0.25 and is the first of its kind; it holds rows of numbers, 0 for water. Puzzles that are there already are kept. Then every
 puzzle is solved by every method, and written are `results.txt`, `results.csv` and `results.tex` (instance, time, whether a right
 solution was found, whether it is the only one), `solving-METHOD.svg` and `generation.svg` (median times by size, a line for each
-density), and `generation.csv`. Times are those of the engine. Exit status: 0; 2 for invalid arguments, an engine that is missing,
-fails or writes unreadable answers, and a folder that cannot be written; 4 for a bug of the script; 130 if interrupted.
+density), and `generation.csv`. `puzzles.csv` keeps the game and the time of each puzzle that was made. Times are those of the engine. Exit
+status: 0; 2 for invalid arguments, an engine that is missing, fails or writes unreadable answers, a folder of another game or that
+cannot be written, and if there is no puzzle; 4 for a bug of the script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -28,12 +29,16 @@ from pathlib import Path
 from arena import charts
 from arena.engine import Engine
 from arena.faults import BadArguments, Refused
+from arena.files import read_text
 from arena.options import OneLineParser
 from arena.process import Limits
 from arena.program import BUILT, complain, end_status
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+PUZZLES = ("instance", "game", "seconds")
+"""The columns of `puzzles.csv`."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,39 @@ def generate(engine: Engine, options: argparse.Namespace, instance: Instance) ->
     return seconds_in(reply)
 
 
+def read_made(options: argparse.Namespace) -> dict[str, float]:
+    """The seconds that each puzzle took that was made in this folder. Raises `BadArguments` where it was made for another game."""
+    path = options.out / "puzzles.csv"
+    if not path.exists():
+        return {}
+    rows = list(csv.DictReader(io.StringIO(read_text(path))))
+    if other := next((row["game"] for row in rows if row["game"] != options.game), None):
+        raise BadArguments(f"--out {options.out}: its puzzles are of {other}: give another folder for {options.game}")
+    return {row["instance"]: float(row["seconds"]) for row in rows}
+
+
+def write_made(options: argparse.Namespace, made: dict[str, float]) -> None:
+    """Writes the seconds of the puzzles."""
+    replace(options.out / "puzzles.csv", csv_table(PUZZLES, [(name, options.game, seconds) for name, seconds in made.items()]))
+
+
+def generation_times(made: dict[str, float]) -> dict[tuple[float, int], list[float]]:
+    """The seconds of the puzzles by density and size."""
+    times: dict[tuple[float, int], list[float]] = {}
+    for name, seconds in made.items():
+        if found := re.fullmatch(r"instance_t(\d+)_d(.+)_\d+\.txt", name):
+            times.setdefault((float(found[2]), int(found[1])), []).append(seconds)
+    return times
+
+
+def check_numbers(options: argparse.Namespace) -> None:
+    """Raises `BadArguments` where a number makes no sense."""
+    if min(options.sizes) < 1 or options.count < 1 or not all(0 < density <= 1 for density in options.densities):
+        raise BadArguments("--sizes and --count are numbers from 1, --densities above 0 and at most 1")
+    if not (options.time > 0 and options.stall > 0):
+        raise BadArguments("--time and --stall are numbers above 0")
+
+
 def seconds_in(reply: str) -> float:
     """The value of `seconds=`."""
     found = re.search(r"seconds=([0-9.]+)", reply)
@@ -190,6 +228,7 @@ def plot(times: dict[tuple[float, int], list[float]]) -> str:
 
 def run(options: argparse.Namespace) -> None:
     """Makes the puzzles, solves them, and writes tables and plots. Raises `BadArguments`."""
+    check_numbers(options)
     options.out.mkdir(parents=True, exist_ok=True)
     command = [*shlex.split(options.engine), "--game", options.game, "--command", f"param max_time {options.time:g}"]
     if shutil.which(command[0]) is None:
@@ -201,14 +240,17 @@ def run(options: argparse.Namespace) -> None:
 
 def measure(options: argparse.Namespace, engine: Engine) -> None:
     """Makes the puzzles, solves them and writes the tables."""
-    generation_times: dict[tuple[float, int], list[float]] = {}
+    made = read_made(options)
     results: list[Result] = []
     instances = [Instance(s, d, n) for s in options.sizes for d in options.densities for n in range(1, options.count + 1)]
     for instance in instances:
         seconds = generate(engine, options, instance)
         if seconds is not None:
-            generation_times.setdefault((instance.density, instance.size), []).append(seconds)
+            made[instance.name] = seconds
+            write_made(options, made)
     present = [instance for instance in instances if (options.out / instance.name).exists()]
+    if not present:
+        raise BadArguments(f"--out {options.out}: there is no puzzle, and none could be made")
     for at, instance in enumerate(present, 1):
         results += [solve(engine, options, instance, method) for method in options.methods]
         if sys.stderr.isatty():
@@ -224,10 +266,10 @@ def measure(options: argparse.Namespace, engine: Engine) -> None:
             if r.method == method:
                 times.setdefault((r.instance.density, r.instance.size), []).append(r.seconds)
         replace(options.out / f"solving-{method.replace(' ', '-')}.svg", plot(times))
-    if generation_times:
-        rows = [(size, density, len(values), statistics.median(values)) for (density, size), values in sorted(generation_times.items())]
+    if by_kind := generation_times(made):
+        rows = [(size, density, len(values), statistics.median(values)) for (density, size), values in sorted(by_kind.items())]
         replace(options.out / "generation.csv", csv_table(("size", "density", "puzzles", "median_seconds"), rows))
-        replace(options.out / "generation.svg", plot(generation_times))
+        replace(options.out / "generation.svg", plot(by_kind))
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 WIDTH, HEIGHT = 560, 220
-LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 36
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 24, 36
 COLORS = ("#2b6cb0", "#c05621", "#2f855a", "#6b46c1", "#b83280", "#4a5568", "#0e7490", "#a16207", "#7f1d1d", "#65a30d")
 
 Series = dict[str, list[tuple[float, float]]]
@@ -137,7 +137,7 @@ class Frame:
         for y in ticks(*self._y) if marks else []:
             axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{tick_text(y)}</text>')
         axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>')
-        axes.append(f'<text x="{LEFT + 6}" y="{TOP + 4}">{html.escape(y_label)}</text>')
+        axes.append(f'<text x="4" y="{TOP - 10}">{html.escape(y_label)}</text>')
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot">'
         return head + "".join(axes + drawn) + "</svg>"
 

@@ -62,7 +62,7 @@ class Clocks:
         self._left = {"b": control.main or 0.0, "w": control.main or 0.0}
 
     def limit(self, color: str) -> float | None:
-        """Seconds that the next move of a colour may take; none without a clock."""
+        """Seconds that the next move of a colour may take, below 0 where earlier moves overdrew the clock; none without one."""
         if self._control.main is not None:
             return self._left[color]
         return self._control.move
@@ -76,9 +76,9 @@ class Clocks:
         return None
 
     def spend(self, color: str, seconds: float) -> None:
-        """Subtracts the time of a move from a clock; excess within the margin is not counted."""
+        """Subtracts the time of a move from a clock. What is overdrawn stays so: the margin is one for the game, not new for each move."""
         if self._control.main is not None:
-            self._left[color] = max(0.0, self._left[color] - seconds) + self._control.increment
+            self._left[color] += self._control.increment - seconds
 
     def exchange(self) -> None:
         """Exchanges the colours of the players with their clocks."""

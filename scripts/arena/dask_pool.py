@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import json
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,11 +23,18 @@ from .game import Record
 from .plan import Task
 from .player import Engine, Rules
 from .pool import Table, play_task, probe
+from .program import complain
 from .settings import Settings, referee_for
 
 CONNECT_SECONDS = 10
 AHEAD = 2
 """Games submitted for each thread of the workers."""
+
+PAUSE_SECONDS = 0.05
+"""Between two looks for games that have ended."""
+
+LOOK_SECONDS = 5.0
+"""Between two looks at which workers there are."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +134,7 @@ class DaskPool:
                 count += 1
             if not count:
                 break
+            self._wait(running)
             future = next(running)
             count -= 1
             try:
@@ -134,6 +143,18 @@ class DaskPool:
                 raise RefereeFault(f"a game ended several workers: {error}") from None
             yield record
         self._client.close()
+
+    def _wait(self, running: Any) -> None:
+        """Waits until a game has ended; says so where no worker is left, since one may still come."""
+        next_look = time.monotonic() + LOOK_SECONDS
+        is_told = False
+        while not running.has_ready():
+            time.sleep(PAUSE_SECONDS)
+            if not is_told and time.monotonic() >= next_look:
+                next_look = time.monotonic() + LOOK_SECONDS
+                is_told = not self._client.nthreads()
+                if is_told:
+                    complain("match.py", "no worker is left: the match waits for one to come")
 
     def stop(self) -> None:
         """Starts no more games."""

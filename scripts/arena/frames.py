@@ -11,7 +11,7 @@ from .game import Record
 from .records import legal_moves
 
 MOST_GAMES = 100
-"""Games of a report whose positions are drawn; the others are shown by their moves."""
+"""Games of a report whose positions are drawn, where no other number is given; the others are shown by their moves."""
 
 SECONDS = 60.0
 """Longest time for the drawings of one game."""
@@ -117,9 +117,9 @@ def play_lines(record: Record) -> list[str]:
     return [f"play {color} {move}" for color, move in legal_moves(record)]
 
 
-def draw(command: str, configuration: dict[str, Any], games: list[Record]) -> Frames:
-    """Draws the first games of a match."""
+def draw(command: str, configuration: dict[str, Any], games: list[Record], most: int = MOST_GAMES) -> Frames:
+    """Draws the first games of a match, at most so many."""
     frames, start = Frames(), start_lines(configuration)
-    for game in games[:MOST_GAMES]:
+    for game in games[:most]:
         frames.add(draw_moves(command, start, play_lines(game)))
     return frames

@@ -18,7 +18,7 @@ from .live import FOLDER
 from .page import board_data
 from .sprt import Sprt, log_likelihood_ratio
 from .store import record_of
-from .tally import Tally, tally
+from .tally import Adder, Tally
 
 LISTED = 200
 """Finished games that are listed, the last ones."""
@@ -40,6 +40,7 @@ class MatchReader:
         self._records: dict[int, Record] = {}
         self._read = 0
         """Bytes of `games.jsonl` that have been read."""
+        self._adder: Adder | None = None
         self._tally: Tally | None = None
         self._drawn: dict[int, tuple[list[str], Frames]] = {}
         """The last games that were asked for: the moves and their drawings."""
@@ -79,11 +80,19 @@ class MatchReader:
         whole = fresh[: fresh.rfind(b"\n") + 1]
         records = [record_of(line.decode()) for line in whole.splitlines()]
         self._read += len(whole)
-        for record in records:
-            self._records.setdefault(record.id, record)
-        if self._configuration is not None and (records or self._tally is None):
-            self._tally = tally(list(self._configuration["engines"]), self._records, self._sprt())
+        added = [record for record in records if self._records.setdefault(record.id, record) is record]
+        if self._configuration is not None and (added or self._tally is None):
+            self._add_up(self._configuration, added)
         return self._configuration
+
+    def _add_up(self, configuration: dict[str, Any], added: list[Record]) -> None:
+        """Brings the tally up to date. After damage it is begun anew the next time, to be found again."""
+        adder, self._adder, self._tally = self._adder, None, None
+        if adder is None:
+            adder, added = Adder(list(configuration["engines"]), self._sprt()), list(self._records.values())
+        for record in added:
+            adder.add(record)
+        self._adder, self._tally = adder, adder.tally()
 
     def _sprt(self) -> Sprt | None:
         wanted = self._configuration and self._configuration["sprt"]

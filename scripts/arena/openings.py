@@ -1,7 +1,8 @@
 """Openings: moves that both games of a pair have in common.
 
 An opening is its moves in order, whose turn it is being the referee's business. In a file it is a line; `#` begins a
-comment. In a list on the command line openings are separated by commas: `a2,b4 c3`. Records of games give their first moves:
+comment. In a list on the command line openings are separated by commas, `a2,b4 c3`, or where one has a semicolon by these:
+`h0,0 v1,1;h1,0`, since moves of some games have commas. Records of games give their first moves:
 `FILE.sgf:4`, `FILE.pgn:4`, or a folder of such files: `matches/old/sgf:4`.
 """
 
@@ -54,7 +55,7 @@ def read(source: str) -> list[Opening]:
             raise BadArguments(f"--openings {source}: {error}") from None
     if "/" in source or path.suffix:
         raise BadArguments(f"--openings {source}: no such file")
-    return from_text(source.replace(",", "\n"), source)
+    return from_text(source.replace(";" if ";" in source else ",", "\n"), source)
 
 
 def from_records(path: Path, count: int, source: str) -> list[Opening]:

@@ -32,17 +32,20 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--games", type=int, help="games of each pairing, an even number (default: 100; 10 without --engine)")
     p.add_argument("--time", help="2/move, 60+0.5 or nodes=2000 (default: 1/move; 0.2/move without --engine)")
     p.add_argument(
-        "--time-margin", action="append", default=[], metavar="[NAME=]S", help="seconds a move may be late (default: 0.25)"
+        "--time-margin", action="append", default=[], metavar="[NAME=]S", help="seconds a move may be late, or a clock in a whole game (default: 0.25)"
     )
     p.add_argument("--startup", type=float, default=30.0, metavar="S", help="seconds for an engine's first answer (default: 30)")
     p.add_argument("--stall", type=float, default=60.0, metavar="S", help="seconds beyond which an engine hangs (default: 60)")
     p.add_argument("--stderr-limit", type=float, default=16.0, metavar="MB", help="stderr in a game (default: 16)")
-    p.add_argument("--openings", metavar="FILE|LIST|random:K|RECORDS:K", help="lines of a file; 'a2,b4 c3'; K random moves; the first K of records")
+    p.add_argument(
+        "--openings", metavar="FILE|LIST|random:K|RECORDS:K",
+        help="lines of a file; 'a2,b4 c3', or 'h0,0 v1,1;h1,0' where moves have commas; K random moves; the first K of records",
+    )  # fmt: skip
     p.add_argument("--swap", choices=["none", "pieces", "sides"], default="none", help="Hex: the pie rule")
     p.add_argument("--gauntlet", metavar="NAME", help="one engine against all the others")
     p.add_argument("--sprt", metavar="ELO0,ELO1", help="stops when the difference is shown to be the one or the other")
     p.add_argument(
-        "--sprt-errors", default="0.05,0.05", metavar="A,B", help="probabilities of the two errors (default: 0.05,0.05)"
+        "--sprt-errors", metavar="A,B", help="probabilities of the two errors (default: 0.05,0.05)"
     )
     p.add_argument(
         "--max-moves", type=int, default=LONGEST_GAME, metavar="N", help=f"a longer game is a draw (default: {LONGEST_GAME})"

@@ -18,12 +18,16 @@ from .tally import Tally, points, tally
 
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em; padding: 0 1em; color: #222; }
-table { border-collapse: collapse; margin: .6em 0; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; margin: .6em 0; }
 td, th { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; }
 td:first-child, th:first-child { text-align: left; } pre { background: #f6f6f6; padding: .8em; overflow-x: auto; }
+#game { max-width: 100%; } #who, h1, p { overflow-wrap: anywhere; }
 svg.plot { max-width: 40em; width: 100%; } svg text { font-size: 11px; }
 button[data-game] { font: inherit; color: #2b6cb0; background: none; border: 0; padding: 0; cursor: pointer; text-decoration: underline; }
 """
+
+VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+"""Keeps a narrow screen from showing a wide page in small."""
 
 REPLAY = Path(__file__).with_name("replay.js")
 
@@ -61,7 +65,7 @@ def page(configuration: dict[str, Any], records: dict[int, Record], frames: Fram
     ]
     title = html.escape(", ".join(names))
     body = "\n".join(part for part in parts if part)
-    head = f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<style>{STYLE}</style>'
+    head = f'<!DOCTYPE html>\n<html lang="en"><meta charset="utf-8">{VIEWPORT}<title>{title}</title>\n<style>{STYLE}</style>'
     return f"{head}\n<body>\n{body}\n</body></html>\n"
 
 
@@ -69,7 +73,7 @@ def _table(rows: list[list[str]]) -> str:
     """Rows of HTML, the first one the head."""
     head = "".join(f"<th>{cell}</th>" for cell in rows[0])
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in rows[1:])
-    return f"<table><tr>{head}</tr>\n{body}</table>"
+    return f'<div class="wide"><table><tr>{head}</tr>\n{body}</table></div>'
 
 
 def _cross(added: Tally) -> str:
@@ -153,7 +157,11 @@ def _replay(configuration: dict[str, Any], games: list[Record], frames: Frames) 
     game = configuration["game"]
     steps = itertools.chain(frames.games, itertools.repeat([]))
     data = {"common": frames.data() | {"style": looks.style(game)}, "games": [board_data(*pair) for pair in zip(games, steps)]}
-    return f"""<p><label>Game <select id="game"></select></label> <span id="who"></span></p>
+    count = len(frames.games)
+    rest = ""
+    if frames.drawing and count < len(games):
+        rest = f"<p>Boards are drawn of the first {count} games, as --boards of report.py says; the others are shown by their moves.</p>\n"
+    return f"""{rest}<p><label>Game <select id="game"></select></label> <span id="who"></span></p>
 <ludion-board game="{html.escape(game)}"></ludion-board>
 <script>{looks.ELEMENT.read_text(encoding="utf-8")}</script>
 <script>const match = {looks.script_json(data)};

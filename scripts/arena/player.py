@@ -116,8 +116,12 @@ class Player:
             self.unset.append("the swap")
 
     def _try_settings(self, what: str, lines: list[str]) -> None:
-        if "param" not in self._known or not all(self._process.ask(line).ok for line in lines):
+        if "param" not in self._known:
             self.unset.append(what)
+            return
+        refused = next((answer for answer in map(self._process.ask, lines) if not answer.ok), None)
+        if refused:
+            self.unset.append(f"{what} ({refused.text})")
 
     def must(self, line: str) -> Answer:
         """A command that the engine has to accept."""
@@ -185,5 +189,5 @@ class Late(Fault):
     """A move after its time."""
 
     def __init__(self, seconds: float, limit: float) -> None:
-        super().__init__(Kind.TIME, f"a move took {seconds:.3f} s of {limit:g} s")
+        super().__init__(Kind.TIME, f"a move took {seconds:.3f} s of {max(0.0, limit):g} s")
         self.seconds = seconds

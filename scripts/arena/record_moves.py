@@ -1,14 +1,15 @@
-"""The moves of a record: of SGF, or of a text with tags as `records` writes it."""
+"""The moves of a record, of SGF or of a text with tags as `records` writes it; and the comments of SGF."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from .files import read_text
 
-TOKEN = re.compile(r"[()]|([A-Za-z]+)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
-"""A parenthesis, the name of a property or its value."""
+TOKEN = re.compile(r"[();]|([A-Za-z]+)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
+"""A parenthesis, the begin of a node, the name of a property or its value."""
 
 TAG = re.compile(r'\[\s*\w+\s+"(?:\\.|[^"\\])*"\s*\]')
 
@@ -28,16 +29,36 @@ def _tagged_moves(text: str) -> list[str]:
     return [move for _, _, move in found]
 
 
-def _sgf_moves(text: str) -> list[str]:
-    found = []
+def _sgf_line(text: str) -> Iterator[tuple[str, str]]:
+    """The names and values of the main line in turn; a semicolon as a name begins a node."""
     name = ""
     for token in TOKEN.finditer(text):
         if token[0] == ")":
             break
-        if token[1]:
+        if token[0] == ";":
+            yield ";", ""
+        elif token[1]:
             name = "".join(letter for letter in token[1] if letter.isupper())
-        elif token[2] is not None and name in ("B", "W"):
-            found.append(token[2].strip())
+        elif token[2] is not None:
+            yield name, token[2]
+
+
+def sgf_comments(text: str) -> list[str]:
+    """The comments of the main line of an SGF record: that of the start, then one for each move or stone that is set up, empty where it has none."""
+    found = [""]
+    comment = ""
+    for name, value in [*_sgf_line(text), (";", "")]:
+        if name in ("B", "W", "AB", "AW"):
+            found.append("")
+        elif name == "C":
+            comment = re.sub(r"\\(\r?\n|.)", lambda escaped: escaped[1].strip("\r\n"), value, flags=re.DOTALL)
+        elif name == ";" and comment:
+            found[-1], comment = f"{found[-1]} {comment}".strip(), ""
+    return found
+
+
+def _sgf_moves(text: str) -> list[str]:
+    found = [value.strip() for name, value in _sgf_line(text) if name in ("B", "W")]
     if not found:
         raise ValueError("it is no SGF record with moves")
     return found

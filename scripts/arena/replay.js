@@ -6,7 +6,7 @@
   const choose = (number) => {
     const game = match.games[number];
     list.value = number;
-    who.textContent = `black ${game.black}, white ${game.white}: ${game.result}, ${game.reason}`;
+    who.textContent = `${board.side("b")} ${game.black}, ${board.side("w")} ${game.white}: ${game.result}, ${game.reason}`;
     board.removeAttribute("at");
     board.record = { ...match.common, ...game };
   };

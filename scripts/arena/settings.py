@@ -28,6 +28,7 @@ from .sprt import Sprt
 NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 DEFAULT_HEX = "11"
 DEFAULT_RANDOM = "random:2"
+DEFAULT_ERRORS = "0.05,0.05"
 PUZZLES = {
     "ricochet": "scripts/ricochet_pairs.py times its solver, the command duel plays against people",
     "hashi": "scripts/tabulate.py compares its solvers",
@@ -291,12 +292,15 @@ def _join_bounds(arguments: list[str]) -> list[str]:
 
 def _sprt(given: argparse.Namespace, names: list[str]) -> Sprt | None:
     if given.sprt is None:
+        if given.sprt_errors is not None:
+            raise BadArguments("--sprt-errors is for --sprt")
         return None
+    errors = given.sprt_errors or DEFAULT_ERRORS
     try:
         elo0, elo1 = map(float, given.sprt.split(","))
-        alpha, beta = map(float, given.sprt_errors.split(","))
+        alpha, beta = map(float, errors.split(","))
     except ValueError:
-        raise BadArguments(f"--sprt {given.sprt} --sprt-errors {given.sprt_errors}: give two numbers each, as 0,20") from None
+        raise BadArguments(f"--sprt {given.sprt} --sprt-errors {errors}: give two numbers each, as 0,20") from None
     if not (-1000 <= elo0 < elo1 <= 1000 and 0 < alpha < 0.5 and 0 < beta < 0.5):
         raise BadArguments("--sprt: the first Elo must be below the second, the errors between 0 and 0.5")
     if len(pairings(names, given.gauntlet)) != 1:

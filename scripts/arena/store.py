@@ -61,9 +61,18 @@ class Store:
             self.records, whole = read_records(path)
             with path.open("r+b") as file:
                 file.truncate(whole)
+        self._forget_others()
         for record in self.records.values():
             self._draw(record)
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+
+    def _forget_others(self) -> None:
+        """Removes the records of games that are not there, which are played again."""
+        if self._form is None:
+            return
+        for path in (self.folder / self._form.ending).glob(f"[0-9]*.{self._form.ending}"):
+            if path.stem.isdecimal() and int(path.stem) not in self.records:
+                path.unlink()
 
     def add(self, record: Record) -> bool:
         """Keeps a record; `False`, and nothing done, if that game is there already."""

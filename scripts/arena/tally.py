@@ -1,6 +1,7 @@
 """The results of a match added up: in the order of the plan, whatever order the games ended in.
 
-Identical games (the same engines with the same colours, the same moves, the same end) count once. A pair counts as a pair
+Identical games (the same engines with the same colours, the same moves, the same end) count once; those that a fault ended
+before an engine moved, as where one does not start, say nothing of moves and count each. A pair counts as a pair
 if both of its games do. The sequential test looks at pairs in the plan's order and stops at the first that decides; games
 beyond it, which were still going on, are kept but not counted. So the same games give the same tables, however the runner
 was interrupted.
@@ -8,14 +9,17 @@ was interrupted.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
 from .elo import PAIR_SCORES, Estimate, estimate
 from .faults import Kind
 from .game import Record
 from .ratings import Scores
 from .sprt import Sprt
+
+Key = tuple[str, str, tuple[tuple[str, str], ...], str | None, str, int | None]
+"""What identical games have in common: the engines by their colours, the moves, the end; and the number of one without moves of the engines."""
 
 
 @dataclass
@@ -48,9 +52,10 @@ class Tally:
     lines: dict[str, Line]
     scores: Scores
     """Points and games of each pairing, the engines in the order of the match."""
-    pair_scores: list[float]
-    """Of the first engine, in a match of two."""
-    lone_scores: list[float]
+    pair_counts: Counter[float] = field(default_factory=Counter)
+    """How many pairs had which score of the first engine, in a match of two."""
+    lone_scores: list[float] = field(default_factory=list)
+    """Of games whose pair does not count."""
     repeated: int = 0
     """Games that were identical with an earlier one."""
     after_verdict: int = 0
@@ -59,20 +64,20 @@ class Tally:
 
     def counts(self) -> list[int]:
         """How many pairs had each of the five scores."""
-        return count_scores(self.pair_scores)
+        return [self.pair_counts[value] for value in PAIR_SCORES]
+
+    def copy(self) -> Tally:
+        """The same, to add further games to."""
+        lines = {name: replace(line, by_color=line.by_color.copy(), events=line.events.copy()) for name, line in self.lines.items()}
+        return replace(self, lines=lines, scores=dict(self.scores), pair_counts=self.pair_counts.copy(), lone_scores=[*self.lone_scores])
 
     def estimate(self) -> Estimate | None:
         """The first engine's Elo against the second."""
-        return estimate(self.pair_scores, self.lone_scores)
+        return estimate(self.pair_counts.elements(), self.lone_scores)
 
     def events(self) -> int:
         """All events."""
         return sum(line.events.total() for line in self.lines.values())
-
-
-def count_scores(scores: list[float]) -> list[int]:
-    """The counts of the five scores of pairs."""
-    return [sum(score == value for score in scores) for value in PAIR_SCORES]
 
 
 def points(record: Record, name: str) -> float:
@@ -80,38 +85,68 @@ def points(record: Record, name: str) -> float:
     return 0.5 if record.winner is None else float(record.winner == name)
 
 
-def tally(names: list[str], records: dict[int, Record], sprt: Sprt | None = None) -> Tally:
-    """Adds up the records of a match between `names`."""
-    result = Tally(names, {name: Line() for name in names}, {}, [], [])
-    result.played = len(records)
-    seen: set[tuple[object, ...]] = set()
-    pairs: dict[int, list[Record]] = defaultdict(list)
-    for record in records.values():
-        pairs[record.id // 2].append(record)
-    waiting = False
-    last = -1
-    for number in sorted(pairs):
-        games = sorted(pairs[number], key=lambda record: record.id)
+class Adder:
+    """Adds up a match game by game: a pair that both ended, and all before it, is added once, so that a game costs the same however many there are."""
+
+    def __init__(self, names: list[str], sprt: Sprt | None = None) -> None:
+        """A match between `names` that begins."""
+        self._sprt = sprt
+        self._settled = Tally(names, {name: Line() for name in names}, {})
+        """The pairs before `_next`."""
+        self._next = 0
+        self._seen: set[Key] = set()
+        """The games of the settled pairs."""
+        self._open: dict[int, list[Record]] = {}
+        """The games of the other pairs."""
+        self._played = 0
+
+    def add(self, record: Record) -> None:
+        """A game has ended."""
+        self._open.setdefault(record.id // 2, []).append(record)
+        self._played += 1
+        while len(self._open.get(self._next, [])) == 2:
+            self._add_pair(self._settled, self._open.pop(self._next), self._seen, is_tested=True)
+            self._next += 1
+
+    def tally(self) -> Tally:
+        """The match so far."""
+        result = self._settled.copy()
+        result.played = self._played
+        seen: set[Key] = set()
+        # The test looks at the pairs up to the first that is still being played.
+        for number in sorted(self._open):
+            self._add_pair(result, self._open[number], seen, is_tested=False)
+        return result
+
+    def _add_pair(self, result: Tally, games: list[Record], seen: set[Key], is_tested: bool) -> None:
+        """Adds a pair, of which one game may be missing; `seen` takes its games up."""
         if result.verdict:
             result.after_verdict += len(games)
-            continue
-        fresh = [game for game in games if _first_time(game, seen)]
+            return
+        games = sorted(games, key=lambda record: record.id)
+        fresh = []
+        for game in games:
+            key = _key(game)
+            if key not in self._seen and key not in seen:
+                fresh.append(game)
+            seen.add(key)
         result.repeated += len(games) - len(fresh)
-        # The test looks at the pairs up to the first that is still being played.
-        waiting = waiting or number != last + 1 or len(games) < 2
-        last = number
         _add_pair(result, games, fresh)
-        if sprt and not waiting and len(fresh) == 2:
-            result.verdict = sprt.verdict(result.counts())
-    return result
+        if self._sprt and is_tested and len(fresh) == 2:
+            result.verdict = self._sprt.verdict(result.counts())
 
 
-def _first_time(game: Record, seen: set[tuple[object, ...]]) -> bool:
-    key = (game.black, game.white, tuple(game.moves), game.winner, game.reason)
-    if key in seen:
-        return False
-    seen.add(key)
-    return True
+def tally(names: list[str], records: dict[int, Record], sprt: Sprt | None = None) -> Tally:
+    """Adds up the records of a match between `names`."""
+    adder = Adder(names, sprt)
+    for record in records.values():
+        adder.add(record)
+    return adder.tally()
+
+
+def _key(game: Record) -> Key:
+    number = game.id if game.events and len(game.moves) <= game.opening_moves else None
+    return game.black, game.white, tuple(game.moves), game.winner, game.reason, number
 
 
 def _add_pair(result: Tally, games: list[Record], fresh: list[Record]) -> None:
@@ -125,7 +160,7 @@ def _add_pair(result: Tally, games: list[Record], fresh: list[Record]) -> None:
     if len(result.names) == 2:
         values = [points(game, first) for game in fresh]
         if len(values) == 2:
-            result.pair_scores.append(sum(values) / 2)
+            result.pair_counts[sum(values) / 2] += 1
         else:
             result.lone_scores.extend(values)
 

@@ -35,8 +35,9 @@ function valuesOf({ wins, colors }, color) {
   return wins.flatMap((win, ply) => (win == null || colors[ply] !== color ? [] : [[ply + 1, color === 'b' ? win : 1 - win]]));
 }
 
-/** The values of both engines as a graph. @param {Game} game @param {number} at the move that is shown */
-function drawValues(game, at) {
+/** The values of both engines as a graph. @param {Game} game @param {*} board where it is shown */
+function drawValues(game, board) {
+  const { at } = board;
   const width = Math.max(game.moves.length, 2);
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', `0 0 ${width} 1`);
@@ -51,15 +52,16 @@ function drawValues(game, at) {
   add('even', `M0 .5H${width}`);
   if (at && at < game.moves.length) add('here', `M${at} 0V1`);
   const said = [['b', 'black', game.black], ['w', 'white', game.white]].map(([letter, color, name]) => {
+    const side = board.side(letter);
     const points = valuesOf(game, letter);
-    if (!points.length) return `${name} (${color}) tells no values`;
+    if (!points.length) return `${name} (${side}) tells no values`;
     const place = (/** @type {number[]} */ [x, win]) => `${x} ${(0.97 - 0.94 * win).toFixed(3)}`;
     add(color, `M${points.map(place).join('L')}`);
     // A line of no length is a dot.
     add(`dot ${color}`, `M${place(points[points.length - 1])}h0`);
-    return `${name} (${color}, ${color === 'black' ? 'line' : 'dashes'}): ${Math.round(100 * points[points.length - 1][1])} %`;
+    return `${name} (${side}, ${color === 'black' ? 'line' : 'dashes'}): ${Math.round(100 * points[points.length - 1][1])} %`;
   });
-  return [svg, create('p', {}, `Black wins, as the engines see it: ${said.join('; ')}`)];
+  return [svg, create('p', {}, `How likely ${board.side('b')} wins, as the engines see it: ${said.join('; ')}`)];
 }
 
 /** The board of a game with its values. */
@@ -75,7 +77,7 @@ class Card {
     this.board = create('ludion-board');
     this.values = create('div', { class: 'values' });
     this.box = create('article', { 'data-game': id }, this.head, this.board, this.values);
-    this.board.addEventListener('step', () => this.game && this.values.replaceChildren(...drawValues(this.game, this.board.at)));
+    this.board.addEventListener('step', () => this.game && this.values.replaceChildren(...drawValues(this.game, this.board)));
   }
 
   /** Asks for the game if it has other moves than those shown. @param {Summary} summary */
@@ -85,10 +87,11 @@ class Card {
     if (!answer.ok) return;
     const game = /** @type {Game} */ (await answer.json());
     [this.count, this.result, this.game] = [game.moves.length, game.result, game];
-    write(this.head, `Game ${game.id}: ${game.black} (black) – ${game.white} (white)${game.result ? `, ${game.result}, ${game.reason}` : ''}`);
     this.board.setAttribute('game', game.game);
+    const players = [[game.black, 'b'], [game.white, 'w']].map(([name, color]) => `${name} (${this.board.side(color)})`);
+    write(this.head, `Game ${game.id}: ${players.join(' – ')}${game.result ? `, ${game.result}, ${game.reason}` : ''}`);
     this.board.record = game;
-    this.values.replaceChildren(...drawValues(game, this.board.at));
+    this.values.replaceChildren(...drawValues(game, this.board));
   }
 }
 

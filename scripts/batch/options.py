@@ -12,6 +12,9 @@ from arena.program import BUILT
 from .kind import Kind
 from .kinds.table import KINDS
 
+TWICE = 0.01
+"""The share of the units that is done by two workers, where none is given."""
+
 
 def parser(summary: str) -> argparse.ArgumentParser:
     """The command line: a kind of job with its options, or what else there is to do."""
@@ -33,8 +36,9 @@ def _add_kind(p: argparse.ArgumentParser, kind: Kind) -> None:
     where = p.add_mutually_exclusive_group()
     where.add_argument("--processes", type=int, default=1, metavar="N", help="workers on this machine (default: 1)")
     where.add_argument("--dask", metavar="ADDRESS", help="the workers of a Dask scheduler")
-    p.add_argument("--engine", default=str(default), metavar="COMMAND", help=f"the program (default: target/release/{default.name})")
+    program = f"the program; files that its arguments name have absolute paths (default: target/release/{default.name})"
+    p.add_argument("--engine", default=str(default), metavar="COMMAND", help=program)
     p.add_argument("--limit", type=float, default=math.inf, metavar="S", help="seconds for one answer of it (default: no limit)")
-    p.add_argument("--twice", type=float, default=0.01, metavar="SHARE", help="of the units, done by two workers (default: 0.01)")
+    p.add_argument("--twice", type=float, metavar="SHARE", help=f"of the units, done by two workers where there are two (default: {TWICE:g})")
     p.add_argument("--retry", action="store_true", help="gives units that were set aside another three tries")
     p.add_argument("--out", type=Path, metavar="DIR", help=f"of the job; one begun there goes on (default: jobs/{kind.name})")

@@ -306,15 +306,24 @@ class Plan:
         left = [*running, *(self.units[number] for number in self._again)]
         return not any(self._may(worker, state) for state in left for worker in able)
 
+    def _missing_audits(self, units: set[int]) -> int:
+        """How many more of a worker's units another one is to do."""
+        compared = sum(len(self.units[number].votes) > 1 for number in units)
+        return max(0, math.ceil(self._rate * len(units)) - compared)
+
+    @property
+    def uncompared_count(self) -> int:
+        """Units that a second worker is to do and has not done."""
+        chosen = sum(state.is_uncompared for state in self.units)
+        return max(chosen, sum(map(self._missing_audits, self._of.values())))
+
     def _add_audits(self) -> None:
         """Sees to it that a share of the units of each worker, at least one, is done by another one, too."""
         if self._rate <= 0 or len(self.live - self.excluded.keys()) < 2:
             return
         for _, units in sorted(self._of.items()):
-            compared = sum(len(self.units[number].votes) > 1 for number in units)
-            missing = math.ceil(self._rate * len(units)) - compared
             single = sorted((number for number in units if len(self.units[number].votes) == 1), key=self._chance)
-            for number in single[: max(0, missing)]:
+            for number in single[: self._missing_audits(units)]:
                 self.units[number].is_audited = True
                 if not self.units[number].running:
                     self._again.setdefault(number)

@@ -25,7 +25,7 @@ LONGEST_LIST = 100
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em; padding: 0 1em; color: #222; }
 table { border-collapse: collapse; } td, th { padding: .15em .7em; border-bottom: 1px solid #ddd; text-align: left; }
-progress { width: 100%; }
+.wide { overflow-x: auto; } progress { width: 100%; }
 """
 
 
@@ -90,7 +90,7 @@ def _table(heads: list[str], rows: list[list[object]]) -> str:
         return ""
     shown = ["<tr>" + "".join(f"<td>{html.escape(str(cell))}" for cell in row) for row in rows[:LONGEST_LIST]]
     more = f"<p>and {len(rows) - LONGEST_LIST} more" if len(rows) > LONGEST_LIST else ""
-    return "".join(["<table><tr>", *(f"<th>{html.escape(head)}" for head in heads), *shown, "</table>", more])
+    return "".join(["<div class=wide><table><tr>", *(f"<th>{html.escape(head)}" for head in heads), *shown, "</table></div>", more])
 
 
 def page(runner: Runner, is_over: bool = False) -> str:
@@ -102,6 +102,7 @@ def page(runner: Runner, is_over: bool = False) -> str:
         ["units", len(plan.units)],
         ["done", plan.done],
         ["done by two workers or more, who agree", plan.agreement_count],
+        ["to be done by a second worker, and not yet", plan.uncompared_count],
         ["set aside", plan.aside],
         ["mean seconds of a unit", f"{plan.mean_seconds:.3f}"],
         *([f"attempts: {outcome}", counts[outcome]] for outcome in Outcome if counts[outcome]),
@@ -111,7 +112,7 @@ def page(runner: Runner, is_over: bool = False) -> str:
     ]
     title = html.escape(f"{runner.kind.name}: {line(runner)}")
     return "\n".join([
-        f"<!doctype html><meta charset=utf-8><title>{title}</title><style>{STYLE}</style>",
+        f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width, initial-scale=1'><title>{title}</title><style>{STYLE}</style>",
         "" if is_over else "<meta http-equiv=refresh content=5>",
         f"<h1>{html.escape(runner.kind.name)}</h1><p>{title}, {time.strftime('%Y-%m-%d %H:%M:%S')}",
         f"<p><progress max={len(plan.units)} value={plan.done}></progress>",

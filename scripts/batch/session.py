@@ -74,6 +74,11 @@ class Session:
             raise UnitFault(f"exit status {done.returncode}: {done.stderr.strip()[:LONGEST_ERROR]}")
         return done.stdout
 
+    def last_words(self) -> str:
+        """The last line that the engine wrote to stderr, after a colon; nothing where there is none."""
+        lines = self._process.stderr_tail.splitlines() if self._process else []
+        return f": {lines[-1][:LONGEST_ERROR]}" if lines else ""
+
     def close(self) -> None:
         """Ends the engine and removes the folder."""
         if self._process:

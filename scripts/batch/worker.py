@@ -34,7 +34,7 @@ def perform(kind: Kind, command: list[str], limit: float, number: int, params: U
         finally:
             session.close()
     except Fault as fault:
-        said["error"] = f"{fault.kind}: {fault}"
+        said["error"] = f"{fault.kind}: {fault}{session.last_words()}"
     except UnitFault as fault:
         said["error"] = str(fault)
     except Exception as error:

@@ -1,6 +1,6 @@
 /**
- * @file `<ludion-board>`: the board of a game as the engine draws it, and the moves of a record step by step. It needs no server and no
- * other file; README.md, "Boards in pages of your own", tells how a page gets its drawings.
+ * @file `<ludion-board>`: the board of a game as the engine draws it, and the moves of a record step by step. It needs no server;
+ * README.md, "Boards in pages of your own", tells how a page gets its drawings.
  *
  * Attributes: `game`, `position` (at the start), `moves` (`play b c3;play w b2`), `at` (moves that are shown; all if it is missing),
  * `caption`. The drawings are a child, `<script type="application/json">`, or the property `record`.
@@ -10,15 +10,21 @@
  * @property {string[]} [lines] the tags that open drawings, and their shapes, each once
  * @property {number[]} [drawing] the first drawing: the numbers of its lines
  * @property {Splice[][]} [steps] what each move changes in the drawing before it, the last place first
- * @property {string[]} [moves] the moves, in place of those of the attribute
- * @property {string[]} [notes] what is said of each move, after it
+ * @property {string[]} [moves] the moves, in place of the attribute
+ * @property {string[]} [notes] what is said after each move
  * @property {string} [style] the style of the shapes
  */
 {
   const WORDS = {
-    en: { start: 'start', first: 'First position', back: 'Back', forward: 'Forward', last: 'Last position', place: 'Move', black: 'black', white: 'white' },
-    fr: { start: 'début', first: 'Première position', back: 'Précédent', forward: 'Suivant', last: 'Dernière position', place: 'Coup', black: 'noir', white: 'blanc' },
+    en: { start: 'start', first: 'First position', back: 'Back', forward: 'Forward', last: 'Last position', place: 'Move', resign: 'resign', swap: 'swap' },
+    fr: { start: 'début', first: 'Première position', back: 'Précédent', forward: 'Suivant', last: 'Dernière position', place: 'Coup', resign: 'abandon', swap: 'échange' },
   };
+
+  /** The players in both languages. @type {Object<string, string>} */
+  const SIDES = {
+    hex: 'black,red,noir,rouge', connect4: 'red,yellow,rouge,jaune', tictactoe: 'cross,nought,croix,rond', graph: 'player 1,player 2,joueur 1,joueur 2',
+  };
+  SIDES.nim = SIDES.chomp = '1st player,2nd player,1er joueur,2e joueur';
 
   const STYLE = `
 :host { display: block; max-width: 44rem; padding: .75rem; border-radius: 10px; font: 16px/1.45 system-ui, sans-serif;
@@ -105,7 +111,7 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
       this.show();
     }
 
-    /** Reads the child with the drawings, where no record has been set. */
+    /** Reads the drawings, where no record has been set. */
     read() {
       const child = this.querySelector('script[type="application/json"]');
       if (child && !this.drawings.length) this.record = JSON.parse(child.textContent ?? '{}');
@@ -146,10 +152,16 @@ figcaption:empty, .bar[hidden], .board:empty { display: none; }
       if (this.at !== before) this.dispatchEvent(new CustomEvent('step', { detail: this.at }));
     }
 
-    /** What is said of a move. @param {number} number from 1; 0 is the start */
+    /** The name of a player, `b` or `w`. @param {string} color */
+    side(color) {
+      return (SIDES[this.getAttribute('game') ?? ''] ?? 'black,white,noir,blanc').split(',')[(this.says === WORDS.fr ? 2 : 0) + (color === 'w' ? 1 : 0)];
+    }
+
+    /** What is said of a move, 0 of the start. @param {number} number */
     say(number) {
-      const [, color, name] = /^(b|w|black|white) (.*)$/.exec(this.texts[number - 1] ?? '') ?? [];
-      const move = color ? `${color[0] === 'b' ? this.says.black : this.says.white} ${name}` : this.texts[number - 1] ?? '';
+      const text = this.texts[number - 1] ?? '';
+      const [, color, , name] = /^([bw])(lack|hite)? (.*)$/.exec(text) ?? [];
+      const move = color ? `${this.side(color)} ${name.replace(/^swap-\w+/, this.says.swap).replace('resign', this.says.resign)}` : text;
       return number ? `${number}/${this.length} ${move} ${this.data.notes?.[number - 1] ?? ''}`.trim() : this.says.start;
     }
 

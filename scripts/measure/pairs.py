@@ -15,6 +15,9 @@ from .side import Measured
 RESAMPLES = 2000
 """Of the bootstrap."""
 
+FEWEST = 5
+"""Ratios whose interval is shown: that of fewer is hardly more than their range."""
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -67,6 +70,7 @@ def cost(measured: Measured, counts_nodes: bool) -> float:
 def markdown(pairs: Sequence[Pair], peer: str, counts_nodes: bool) -> str:
     """A row for each group, and one for all."""
     what = "nodes/s" if counts_nodes else "median s"
+    peer = peer.replace("|", "\\|")
     lines = [
         f"| instances | number | both | same answer | ludion, {what} | {peer}, {what} | {peer} / ludion, time [95 %] |",
         "|---|---|---|---|---|---|---|",
@@ -82,7 +86,7 @@ def markdown(pairs: Sequence[Pair], peer: str, counts_nodes: bool) -> str:
         costs = [(cost(pair.ours, counts_nodes), cost(pair.peer, counts_nodes)) for pair in whole]
         middle, low, high = ratio([theirs / mine for mine, theirs in costs])
         shown = [_cost_text(statistics.median(side), counts_nodes) for side in zip(*costs)]
-        interval = f" [{low:.2f}, {high:.2f}]" if len(whole) > 1 else ""
+        interval = f" [{low:.2f}, {high:.2f}]" if len(whole) >= FEWEST else ""
         lines.append(f"| {name} | {len(some)} | {len(whole)} | {same} | {shown[0]} | {shown[1]} | {middle:.2f}{interval} |")
     return "\n".join(lines) + "\n"
 

@@ -30,6 +30,13 @@ class Analysis(unittest.TestCase):
         over = context.run("analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "a1", "b1", "a2", "b2", "a3")
         self.assertEqual((over.returncode, over.stdout.splitlines()[-1]), (0, "  5  B+"), over)
 
+    def test_a_puzzle_has_no_graph(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "graph.svg"
+            run = context.run("analysis.py", "--engine", context.ludion(), "--game", "ricochet", "--stall", 1e9, "--out", out)
+            self.assertEqual((run.returncode, len(run.stderr.splitlines()), out.exists()), (2, 1, False), run.stderr)
+            self.assertIn("nothing to draw", run.stderr)
+
     def test_errors(self) -> None:
         run = context.run("analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "b2", "b2")
         self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1))

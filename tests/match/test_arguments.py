@@ -44,6 +44,8 @@ class Arguments(unittest.TestCase):
             ((*GOOD, "--size", "0"), "--size"),
             ((*GOOD, "--size", "5 5 5"), "--size"),
             ((*GOOD, "--openings", "missing.txt"), "no such file"),
+            ((*GOOD, "--openings", "a1;z9"), "not on the board"),
+            ((*GOOD, "--sprt-errors", "0.1,0.1"), "--sprt-errors is for --sprt"),
             ((*GOOD, "--openings", "random:x"), "random:K"),
             ((*GOOD, "--openings", "random:99"), "no game goes on"),
             ((*GOOD, "--openings", "a1 a1"), "occupied"),
@@ -149,6 +151,10 @@ class Openings(unittest.TestCase):
             run = context.run("find_openings.py", *common, "--count", 5)
             self.assertEqual((run.returncode, run.stderr), (0, ""))
             self.assertEqual(len(from_text(out.read_text(), "x")), 5)
+            out.unlink()
+            run = context.run("find_openings.py", *common, "--size", 2, "--margin", 0.01, "--count", 500)
+            self.assertEqual((run.returncode, out.exists()), (2, False), run.stderr)
+            self.assertIn("0 are so even", run.stderr)
             run = context.run("find_openings.py", *common, "--count", 0)
             self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1))
 

@@ -72,7 +72,7 @@ class Pairs(unittest.TestCase):
         pairs = [pair("a", 1, 2), pair("a", 1, 8), pair("b", 1, 1, "2"), pair("b", 1, 0, fault="gone")]
         rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in markdown(pairs, "p", False).splitlines()[2:]]
         self.assertEqual(rows[0][:6], ["a", "2", "2", "2", "1", "5"])
-        self.assertTrue(rows[0][6].startswith("4.00 ["))
+        self.assertEqual(rows[0][6], "4.00")
         self.assertEqual(rows[1], ["b", "2", "1", "0", "1", "1", "1.00"])
         self.assertEqual(rows[2][:4], ["all", "4", "3", "2"])
         drawn = plot(pairs, "p", False)
@@ -174,6 +174,19 @@ class CommandLine(unittest.TestCase):
         done = self.compare("connect4", f"command = ['{sys.executable}', '-c', 'print(99)']\nanswer = '(99)'", "--ludion", LUDION, "--count", 1, "--rounds", 1)
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1))
         self.assertIn("4 answers differ", done.stderr)
+
+    @unittest.skipUnless(LUDION, "ludion is not built")
+    def test_a_peer_that_always_fails(self) -> None:
+        done = self.compare("connect4", "name = 'a|b'\ncommand = ['false']\nanswer = '(x)'", "--ludion", LUDION, "--count", 1, "--rounds", 1)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
+        self.assertIn("nothing was compared", done.stderr)
+        rows = [row.replace("\\|", "") for row in (self.folder / "out" / "table.md").read_text().splitlines() if row.startswith("|")]
+        self.assertEqual({row.count("|") for row in rows}, {8})
+
+    def test_few_ratios_have_no_interval(self) -> None:
+        one = Measured(1.0, "x")
+        for count, shown in ((4, "1.00 |"), (5, "1.00 [1.00, 1.00] |")):
+            self.assertIn(shown, markdown([Pair("all of them", one, one)] * count, "peer", False))
 
     @unittest.skipUnless(LUDION, "ludion is not built")
     def test_nodes_a_second_and_a_match(self) -> None:

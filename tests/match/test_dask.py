@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import context
-from dask_cluster import INSTALLED, OnDask, free_port
+from dask_cluster import INSTALLED, LOOPBACK, OnDask, free_port
 
 GAMES = 24
 
@@ -62,6 +62,25 @@ class Dask(OnDask):
         self.assertTrue(4 <= before < GAMES, before)
         self.assertEqual(sorted(record["id"] for record in context.records(there)), list(range(GAMES)))
         self.assertEqual((there / "table.txt").read_text(), (here / "table.txt").read_text())
+
+    def test_no_worker_is_left(self) -> None:
+        """It says so, and goes on when one comes."""
+        out = self.folder / "alone"
+        runner = subprocess.Popen(
+            context.command(*self.arguments(out, "--dask", self.address)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        self.addCleanup(runner.kill)
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline and not (out / "games.jsonl").exists():
+            time.sleep(0.05)
+        for worker in self.workers:
+            worker.kill()
+        assert runner.stderr
+        self.assertTrue(any("no worker is left" in line for line in runner.stderr))
+        self.start("worker", self.address, "--host", "127.0.0.1", "--nthreads", 1, "--no-nanny", *LOOPBACK)
+        _, errors = runner.communicate(timeout=200)
+        self.assertEqual(runner.returncode, 0, errors)
+        self.assertEqual(len(context.records(out)), GAMES)
 
     def test_no_scheduler(self) -> None:
         out = self.folder / "none"

@@ -62,6 +62,13 @@ class Played(unittest.TestCase):
         self.assertTrue(all((record["winner"], record["reason"]) == ("one", "resign") for record in records))
         self.assertTrue(all(record["moves"][-1][1] == "resign" for record in records))
 
+    def test_the_margin_is_one_for_the_game(self) -> None:
+        run = context.run(
+            "match.py", *self.engines(one="--delay 0.2"), "--size", 6, "--games", 2, "--openings", "random:0", "--time", "0.5", "--out", self.out
+        )
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual([(record["winner"], record["reason"]) for record in context.records(self.out)], [("two", "time")] * 2)
+
     def test_swap_of_sides(self) -> None:
         """The one who swaps plays black from then on, and the other white, who moves next."""
         records = self.play(
@@ -213,10 +220,15 @@ class Time(unittest.TestCase):
         clocks.spend("b", 4.0)
         self.assertEqual((clocks.limit("b"), clocks.limit("w")), (7.0, 10.0))
         self.assertEqual(clocks.left_line("b"), "time_left b 7.000 0")
-        clocks.spend("b", 7.1)
-        self.assertEqual(clocks.limit("b"), 1.0)
         clocks.exchange()
-        self.assertEqual((clocks.limit("b"), clocks.limit("w")), (10.0, 1.0))
+        self.assertEqual((clocks.limit("b"), clocks.limit("w")), (10.0, 7.0))
+
+    def test_an_overdrawn_clock_stays_so(self) -> None:
+        """Else an engine that spends the margin with every move plays on at zero for ever."""
+        clocks = Clocks(Control.parse("1+0.5"))
+        for _ in range(2):
+            clocks.spend("b", 1.125)
+        self.assertEqual((clocks.limit("b"), clocks.left_line("b")), (-0.25, "time_left b 0.000 0"))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -106,6 +107,25 @@ class Workers(InFolder):
         self.assertLessEqual(running.plan.excluded.keys(), {"liar"})
         self.assertEqual(running.plan.agreement_count, COUNT)
 
+    def test_comparisons_that_nobody_made_are_told(self) -> None:
+        """After a lie of one of two workers the results of the other one are compared no more."""
+        running = Job(self.folder / "two", {"a": engine(), "liar": engine("--lie")}, COUNT, rate=1.0)
+        running.run()
+        self.assertEqual(running.plan.uncompared_count, COUNT - running.plan.agreement_count)
+        self.assertIn(f"and not yet<td>{running.plan.uncompared_count}<", (self.folder / "two" / "state.html").read_text())
+        for options, told in ((("--twice", 1), "4 units were to be done by a second worker"), ((), "")):
+            with self.subTest(options):
+                run = context.run(*arguments(self.folder / f"one{len(options)}", 4, *options))
+                self.assertEqual(run.returncode, 0, run.stderr)
+                self.assertEqual("second worker" in run.stderr, bool(told), run.stderr)
+                self.assertIn(told, run.stderr)
+
+    def test_the_reason_has_the_last_words_of_the_engine(self) -> None:
+        """As where a wrapper is named by a path that holds in another folder alone."""
+        run = context.run(*arguments(self.folder / "job", 1, command=[sys.executable, "no/such/wrapper.py"]))
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertRegex(run.stderr, "the first: start: exit status 2: .*no/such/wrapper.py")
+
     def test_judges_outvote_two_who_are_wrong(self) -> None:
         wild = engine("--wild", "--delay", 1)
         running = Job(self.folder / "job", {"a": wild, "b": wild}, 1)
@@ -183,7 +203,7 @@ class CommandLine(InFolder):
         out = self.folder / "job"
         done = context.run(*arguments(out, 5, command=engine("--refuse", 3)))
         self.assertEqual((done.returncode, self.merged_files(out)), (1, expected_files(5, (3,))))
-        self.assertIn("1 of 5 units were set aside", done.stderr)
+        self.assertRegex(done.stderr, r"1 of 5 units were set aside: .*; the first: .*\w")
         self.assertEqual(context.run(*arguments(out, 5)).returncode, 1)
         again = context.run(*arguments(out, 5, "--retry"))
         self.assertEqual((again.returncode, self.merged_files(out)), (0, expected_files(5)), again.stderr)

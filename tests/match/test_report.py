@@ -103,6 +103,22 @@ class Report(unittest.TestCase):
             wrong = Record(id=0, black="a", white="b", opening_id=0, opening_moves=0, seed=1, moves=[("b", "zz")])
             self.assertEqual(frames.draw(context.ludion(), match, [wrong]).games, [[]])
 
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_boards_of_the_first_games(self) -> None:
+        """The page says that the other games have none."""
+        with tempfile.TemporaryDirectory() as folder:
+            engines = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake('--salt', 2)}")
+            out = Path(folder) / "match"
+            context.run("match.py", *engines, "--size", 4, "--games", 4, "--openings", "a1,b1", "--out", out)
+            for boards, words in ((3, "of the first 3 games"), (4, "")):
+                run = context.run("report.py", out, "--boards", boards, "--ludion", context.ludion())
+                self.assertEqual(run.returncode, 0, run.stderr)
+                text = (out / "report.html").read_text()
+                self.assertEqual("Boards are drawn" in text, bool(words))
+                self.assertIn(words, text)
+                data = json.loads(re.search(r"const match = (.*);\n", text)[1])
+                self.assertEqual([bool(game["steps"]) for game in data["games"]].count(True), boards)
+
     def test_what_changes_between_lists(self) -> None:
         chance = random.Random(1)
         for _ in range(300):

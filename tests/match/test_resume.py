@@ -69,6 +69,26 @@ class Resume(unittest.TestCase):
         self.assertIn("crash", (calm / "table.txt").read_text())
         self.assertEqual(len(list((torn / "sgf").glob("*.sgf"))), GAMES)
 
+    def test_a_game_that_is_played_again_has_its_own_record(self) -> None:
+        out = self.folder / "x"
+
+        def play(salt: int) -> None:
+            engines = ("--engine", f"one={context.fake()}", "--engine", f"two={context.fake('--salt', salt)}")
+            run = context.run("match.py", *engines, "--size", 4, "--games", 2, "--openings", "a1", "--out", out)
+            self.assertEqual(run.returncode, 0, run.stderr)
+
+        play(1)
+        old = (out / "sgf" / "00000.sgf").read_text()
+        whole = (out / "games.jsonl").read_text().splitlines(keepends=True)
+        last = json.loads(whole[-1])["id"]
+        before = (out / "sgf" / f"{last:05}.sgf").read_text()
+        (out / "games.jsonl").write_text(whole[0] + whole[1][:-9])
+        configuration = (out / "match.json").read_text()
+        (out / "match.json").write_text(configuration.replace("--salt 1", "--salt 2"))
+        play(2)
+        self.assertNotEqual((out / "sgf" / f"{last:05}.sgf").read_text(), before)
+        self.assertEqual((out / "sgf" / "00000.sgf").read_text(), old)
+
     @unittest.skipUnless(os.path.isdir("/proc/self"), "needs /proc")
     def test_no_engine_outlives_a_killed_runner(self) -> None:
         salt = random.randrange(10**9, 10**10)

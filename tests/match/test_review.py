@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import signal
 import subprocess
 import tempfile
@@ -35,6 +36,13 @@ class Review(unittest.TestCase):
         page = (self.folder / "x.html").read_text()
         self.assertEqual(page.count("<figure>"), 1)
         self.assertIn("white played b1 and lost 50.0 points; better: a1", page)
+
+    def test_what_is_no_file_is_not_read(self) -> None:
+        for device in ("/dev/zero", self.folder / "fifo"):
+            if device != "/dev/zero":
+                os.mkfifo(device)
+            self.assertIn("no regular file", self.review(device, status=2))
+            self.assertIn("no regular file", self.review("--moves", "a1", "--json", device, status=2))
 
     def test_a_record_of_hex(self) -> None:
         (self.folder / "g.sgf").write_text("(;FF[4]GM[11]SZ[5];B[a1];W[c3];B[b2];W[b3])")

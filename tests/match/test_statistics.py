@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import random
 import unittest
+from collections import Counter
 
 import context
 from arena.elo import PAIR_SCORES, difference, estimate, expected_score, student
 from arena.ratings import rate
 from arena.sprt import Sprt, log_likelihood_ratio, most_likely
-from arena.tally import count_scores
+from arena.faults import Kind
+from arena.game import Record
+from arena.tally import Adder, Tally, tally
 
 
 def pair_score(elo: float, bias: float, chance: random.Random) -> float:
@@ -135,7 +138,57 @@ class Worked(unittest.TestCase):
             self.assertAlmostEqual(student(0.975, freedom), value, delta=0.01)
 
     def test_counts(self) -> None:
-        self.assertEqual(count_scores([0.0, 0.5, 0.5, 1.0, 0.25]), [1, 1, 2, 0, 1])
+        added = Tally(["a", "b"], {}, {}, Counter([0.0, 0.5, 0.5, 1.0, 0.25]))
+        self.assertEqual(added.counts(), [1, 1, 2, 0, 1])
+
+
+def record(number: int, chance: random.Random) -> Record:
+    """A game of a match of two with few different games, so that some are identical."""
+    black, white = ("a", "b") if number % 2 == 0 else ("b", "a")
+    move = f"a{chance.randint(1, 40)}"
+    events = [{"engine": "b", "kind": str(Kind.CRASH), "detail": "", "stderr": ""}] if chance.random() < 0.1 else []
+    winner = chance.choice([black, white, None])
+    return Record(number, black, white, number // 2, 1, 1, [("b", move)], [0.5], [0.25], winner=winner, reason="board", events=events)
+
+
+class Tallies(unittest.TestCase):
+    def test_game_by_game(self) -> None:
+        """In whatever order games end, the sum so far is that of the games so far."""
+        for seed in range(10):
+            chance = random.Random(seed)
+            records = [record(number, chance) for number in range(60)]
+            # As with some games at a time: the order is nearly that of the plan.
+            records.sort(key=lambda game: game.id + chance.randint(0, 6))
+            adder, so_far = Adder(["a", "b"], Sprt(0, 100)), {}
+            for game in records:
+                adder.add(game)
+                so_far[game.id] = game
+                self.assertEqual(adder.tally(), tally(["a", "b"], dict(sorted(so_far.items())), Sprt(0, 100)))
+
+    def test_forfeits_without_a_move_count_each(self) -> None:
+        """An engine that does not start has lost all games, not one with each colour; one that plays the same again has."""
+        event = {"engine": "b", "kind": str(Kind.CRASH), "detail": "", "stderr": ""}
+        for moves, counted in (([], 20), ([("b", "a1")], 20), ([("b", "a1"), ("w", "a2")], 2)):
+            games = {}
+            for number in range(20):
+                black, white = ("a", "b") if number % 2 == 0 else ("b", "a")
+                times = [0.5] * len(moves)
+                games[number] = Record(number, black, white, 0, 1, 1, moves, times, times, winner="a", reason="crash", events=[event])
+            self.assertEqual(tally(["a", "b"], games).lines["a"].wins, counted)
+
+    def test_games_cost_the_same_however_many_there_are(self) -> None:
+        tested: list[int] = []
+
+        class Counting(Sprt):
+            def verdict(self, counts):
+                tested.append(sum(counts))
+                return None
+
+        adder, chance = Adder(["a", "b"], Counting(0, 20)), random.Random(1)
+        for number in range(200):
+            adder.add(record(number, chance))
+            adder.tally()
+        self.assertLessEqual(len(tested), 100)
 
 
 class Ratings(unittest.TestCase):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import context
 import tabulate
@@ -48,17 +51,26 @@ class Tabulate(unittest.TestCase):
             folder = Path(name)
             (folder / "engine.py").write_text(ENGINE)
             arguments = ["--engine", f"{sys.executable} {folder / 'engine.py'}", "--out", str(folder / "out"), "--sizes", "3", "5"]
-            before, sys.argv = sys.argv, ["tabulate", *arguments, "--densities", "0.2", "0.9", "--count", "2"]
-            try:
-                self.assertEqual(tabulate.main(), 0)
-            finally:
-                sys.argv = before
+            self.assertEqual(self.tabulate(*arguments, "--densities", "0.2", "0.9", "--count", "2"), 0)
             out = folder / "out"
             self.assertEqual((out / "instance_t3_d0.2_1.txt").read_text(), "1 0 16\n")
             self.assertFalse((out / "instance_t3_d0.9_1.txt").exists())
             self.assertEqual(len((out / "results.csv").read_text().splitlines()), 5)
             self.assertIn("<svg", (out / "solving-best.svg").read_text())
             self.assertIn("3,0.2,2,0.25", (out / "generation.csv").read_text())
+            # Times of puzzles that were made before are kept.
+            self.assertEqual(self.tabulate(*arguments, "--densities", "0.2", "0.3", "--count", "1"), 0)
+            times = (out / "generation.csv").read_text()
+            self.assertTrue("3,0.2,2,0.25" in times and "3,0.3,1,0.25" in times, times)
+            for wrong in (["--count", "0"], ["--densities", "5"], ["--sizes", "0"], ["--game", "hitori"], ["--densities", "0.9"], ["--time", "nan"]):
+                with self.subTest(wrong):
+                    before = (out / "results.csv").read_text()
+                    self.assertEqual(self.tabulate(*arguments, *wrong), 2)
+                    self.assertEqual((out / "results.csv").read_text(), before)
+
+    def tabulate(self, *arguments: str) -> int:
+        with mock.patch.object(sys, "argv", ["tabulate", *arguments]), contextlib.redirect_stderr(io.StringIO()):
+            return tabulate.main()
 
 
 if __name__ == "__main__":

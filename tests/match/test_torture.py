@@ -209,7 +209,7 @@ class Script(unittest.TestCase):
         self.assertIn("transcript, also in ", out)
 
     def test_arguments(self) -> None:
-        for arguments in (["nothing"], ["--minutes", "0"], ["--engine", "no-such-program"], ["kills", "--lab", "no-such-program"], ["--seed", "x"]):
+        for arguments in (["nothing"], ["--minutes", "0"], ["--minutes", "nan"], ["--engine", "no-such-program"], ["lines", "--engine", "ls"], ["kills", "--lab", "no-such-program"], ["--seed", "x"]):
             run = context.run("torture", "--engine", sys.executable, *arguments)
             self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1), run.stderr)
 

@@ -106,7 +106,7 @@ test('keys, words and the slider', { skip }, async () => {
   assert.deepEqual([await stones(), await said()], [1, '1/3 noir c3']);
   assert.equal(await board.locator('figcaption').textContent(), 'Un <début>');
   await board.getByRole('img').focus();
-  for (const [key, count, words] of /** @type {const} */ ([['ArrowRight', 2, '2/3 blanc b2'], ['End', 3, '3/3 noir d4'], ['ArrowRight', 3, '3/3 noir d4'], ['Home', 0, 'début'], ['ArrowLeft', 0, 'début']])) {
+  for (const [key, count, words] of /** @type {const} */ ([['ArrowRight', 2, '2/3 rouge b2'], ['End', 3, '3/3 noir d4'], ['ArrowRight', 3, '3/3 noir d4'], ['Home', 0, 'début'], ['ArrowLeft', 0, 'début']])) {
     await page.keyboard.press(key);
     assert.deepEqual([await stones(), await said()], [count, words], key);
   }
@@ -128,6 +128,18 @@ test('keys, words and the slider', { skip }, async () => {
   embed('keys.html', text);
   assert.equal(readFileSync(path, 'utf8'), text);
   await context.close();
+});
+
+test('players and moves are named as they are drawn', { skip }, async () => {
+  for (const [language, game, moves, words] of [
+    ['en', 'hex', 'play b a2;play w swap-pieces', '2/2 red swap'], ['fr', 'hex', 'play b a2;play w swap-pieces', '2/2 rouge échange'],
+    ['en', 'connect4', 'play b 4;play w 4', '2/2 yellow 4'], ['fr', 'nim', 'play b 1-1', '1/1 1er joueur 1-1'], ['en', 'dots', 'play b h0,0', '1/1 black h0,0'],
+  ]) {
+    const path = embed('names.html', `<html lang="${language}"><title>x</title><ludion-board game="${game}" moves="${moves}"${game === 'nim' ? ' position="3 5 7 b"' : ''}></ludion-board></html>`);
+    const { page, context } = await show(pathToFileURL(path).href);
+    assert.equal(await page.locator('ludion-board output').textContent(), words);
+    await context.close();
+  }
 });
 
 test('records become pages; what cannot be drawn is refused in a line', { skip }, () => {
@@ -250,5 +262,7 @@ test('the report has the same boards', { skip }, async () => {
   assert.equal(await stones(), 0);
   assert.equal(report.requests.length, 1);
   assert.deepEqual(report.faults, []);
+  await report.page.setViewportSize({ width: 320, height: 640 });
+  assert(await report.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await report.context.close();
 });
