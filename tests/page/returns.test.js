@@ -37,6 +37,15 @@ test('a step back after a loss on time gives no time back, and resigns no second
     assert.match(await text(page, '.status'), /Red to move/);
   }, { 'ludion.turn.hex': PEOPLE, 'ludion.record.hex': recordOf('5x5', ['c3'], { clock: [60, 0.2, 0] }) }));
 
+test('who looks at an earlier move spends the own time, and loses where the game stands', { skip }, () =>
+  showOn(stage, { game: 'hex' }, async ({ page, settle }) => {
+    await clickAll(page, '‹');
+    await until(async () => /Red to move/.test(await text(page, '.status')), 'a step back');
+    await until(async () => /Red wins: the time/.test(await text(page, '.status')), 'the time is over');
+    await settle();
+    assert.deepEqual(await movesOf(page), ['1. c3', '2. b2', '3. resigning']);
+  }, { 'ludion.turn.hex': { black: 0, white: 5 }, 'ludion.record.hex': recordOf('5x5', ['c3', 'b2'], { clock: [3, 0.2, 0] }) }));
+
 /** Values of another kind than those that the page writes. */
 const DAMAGES = [7, 'x', true, [null], { lines: 'x', themes: 3, start: 5, black: 'x', white: 99, seconds: -3, isAnalysing: 'x', clock: ['x'] }];
 const KEYS = ['games', 'looks', 'language', 'alone', 'showsErrors', 'solved', ...['task', 'lesson', 'learnt', 'turn', 'new', 'difficulty', 'form', 'record'].flatMap((key) =>

@@ -1,6 +1,6 @@
 /** @file The board: the engine's drawing, changed by key, with pointing, keys and marks of the page on top. */
 
-import { h, svg, t } from './dom.js';
+import { emit, h, svg, t } from './dom.js';
 
 /** Pixels of the screen that a pointer moves before it drags. */
 const DRAG = 14;
@@ -78,8 +78,8 @@ export class Board extends EventTarget {
     }, { passive: false });
     // The right button is a move of the other kind.
     this.box.addEventListener('contextmenu', (event) => nameAt(event.target) && event.preventDefault());
-    this.box.addEventListener('pointerover', (event) => this.hover(event));
-    this.box.addEventListener('pointerleave', () => this.dispatchEvent(new CustomEvent('hover', { detail: null })));
+    this.box.addEventListener('pointerover', (event) => emit(this, 'hover', nameAt(event.target)));
+    this.box.addEventListener('pointerleave', () => emit(this, 'hover', null));
     this.box.addEventListener('keydown', (event) => this.type(event));
     this.box.addEventListener('focusin', (event) => {
       const name = nameAt(event.target);
@@ -175,7 +175,7 @@ export class Board extends EventTarget {
       const [dx, dy] = [up.clientX - x, up.clientY - y];
       const target = nameAt(document.elementFromPoint(up.clientX, up.clientY));
       if (Math.hypot(dx, dy) > DRAG) {
-        this.dispatchEvent(new CustomEvent('drag', { detail: { from: name, to: target, piece, dx, dy } }));
+        emit(this, 'drag', { from: name, to: target, piece, dx, dy });
         if (!this.drags && !this.pans && name && name === target) this.point(name, alternate, piece, up);
       } else if (name || piece) this.point(name ?? '', alternate, piece, up);
     };
@@ -193,12 +193,7 @@ export class Board extends EventTarget {
 
   /** @param {string} name @param {boolean} [alternate] @param {string|null} [piece] @param {PointerEvent} [event] */
   point(name, alternate = false, piece = null, event) {
-    this.dispatchEvent(new CustomEvent('point', { detail: { name, alternate, piece, x: event?.clientX, y: event?.clientY } }));
-  }
-
-  /** @param {PointerEvent} event */
-  hover(event) {
-    this.dispatchEvent(new CustomEvent('hover', { detail: nameAt(event.target) }));
+    emit(this, 'point', { name, alternate, piece, x: event?.clientX, y: event?.clientY });
   }
 
   /** @param {KeyboardEvent} event */

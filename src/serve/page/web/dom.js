@@ -35,6 +35,9 @@ export function svg(tag, attributes, text = '') {
   return element;
 }
 
+/** Tells who listens to it. @param {EventTarget} target @param {string} name @param {*} [detail] */
+export const emit = (target, name, detail) => target.dispatchEvent(new CustomEvent(name, { detail }));
+
 /** Creates a button with the words of a key. @param {string} key @param {() => *} act @param {string} [tag] */
 export const button = (key, act, tag = 'button') => h(tag, { onclick: act }, t(key));
 

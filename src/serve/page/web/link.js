@@ -1,5 +1,7 @@
 /** @file The wire: a WebSocket on which a message is a line of the protocol. It connects again when the server is back. */
 
+import { emit } from './dom.js';
+
 /**
  * @typedef {{ok: boolean, text: string, isLost?: boolean}} Reply
  * @typedef {{id: number, line: string, onLine?: (line: string) => void, resolve: (reply: Reply) => void}} Request
@@ -37,7 +39,7 @@ export class Link extends EventTarget {
       socket.send(`key ${this.key}`);
       this.isOpen = true;
       this.isStreaming = false;
-      this.dispatchEvent(new Event('open'));
+      emit(this, 'open');
     };
     socket.onmessage = (event) => {
       this.delay = FIRST_DELAY;
@@ -47,7 +49,7 @@ export class Link extends EventTarget {
       this.socket = null;
       this.isOpen = false;
       for (const request of this.requests.splice(0)) request.resolve({ ok: false, text: '', isLost: true });
-      this.dispatchEvent(new CustomEvent('close', { detail: event.code }));
+      emit(this, 'close', event.code);
       // An idle session begins again at the next request; without the right key no attempt helps.
       if (this.isClosed || event.code === CLOSED.wrongKey || event.code === CLOSED.idle) return;
       setTimeout(() => this.connect(), this.delay);
@@ -74,7 +76,7 @@ export class Link extends EventTarget {
     }
     const id = (this.number = (this.number + 1) % 1e9);
     this.socket.send(`${id} ${line}`);
-    this.dispatchEvent(new CustomEvent('line', { detail: { kind: 'sent', text: line } }));
+    emit(this, 'line', { kind: 'sent', text: line });
     return new Promise((resolve) => this.requests.push({ id, line, onLine, resolve }));
   }
 
@@ -104,7 +106,7 @@ export class Link extends EventTarget {
   finish(reply) {
     this.isStreaming = false;
     const request = this.requests.shift();
-    this.dispatchEvent(new CustomEvent('line', { detail: { kind: reply.ok ? 'reply' : 'failure', text: reply.text } }));
+    emit(this, 'line', { kind: reply.ok ? 'reply' : 'failure', text: reply.text });
     request?.resolve(reply);
   }
 }

@@ -45,6 +45,8 @@ export class Clock {
     this.increment = increment;
     this.running = '';
     this.since = 0;
+    /** Where the game stands; what is looked at may come before it. @type {Node|null} */
+    this.node = null;
     /** Whether a player has lost on time: no clock runs any more, also where the moves before are looked at. */
     this.isOver = false;
   }
@@ -54,8 +56,9 @@ export class Clock {
     return Math.max(0, this.seconds[color] - (color === this.running ? (Date.now() - this.since) / 1000 : 0));
   }
 
-  /** Lets the clock of a player run, or that of none. @param {string} color */
-  run(color) {
+  /** Lets the clock of a player run, or that of none. @param {string} color @param {Node|null} [node] where the game stands */
+  run(color, node = null) {
+    this.node = node;
     if (this.running) this.seconds[this.running] = this.left(this.running);
     this.running = this.isOver ? '' : color;
     this.since = Date.now();
@@ -154,7 +157,7 @@ export class Record {
   /** Removes a node with all after it. @param {Node} node */
   remove(node) {
     if (!node.parent) return;
-    if (this.path().includes(node)) this.node = node.parent;
+    for (const place of [this, this.clock]) if (place?.node && this.path(place.node).includes(node)) place.node = node.parent;
     node.parent.children = node.parent.children.filter((other) => other !== node);
   }
 

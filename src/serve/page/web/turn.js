@@ -1,7 +1,7 @@
 /** @file A game of two players: turns, the engine's moves, analysis while one thinks, the result. */
 
 import { Session } from './session.js';
-import { Collector, drawCurve, drawTree, lossOf, parseValues } from './panels.js';
+import { Collector, drawCurve, drawTree, keepValues, lossOf, parseValues } from './panels.js';
 import { Clock } from './record.js';
 import { gradeOf } from './board.js';
 import { drawReview, judge, startReview } from './review.js';
@@ -145,13 +145,10 @@ export class Turn extends Session {
   async newGame() {
     const kept = store.read(`new.${this.name}`, {});
     const fields = (this.game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
-    const clock = select(t('clock'), 'clock', [['0', t('none')], ...['3', '5', '10', '30'].map((minutes) =>
-      /** @type {[string, string]} */ ([minutes, t('minutes', minutes)]))], String(kept.clock ?? '0'));
-    const increment = select(t('increment'), 'increment', [['0', t('none')], ...['2', '5', '10', '30'].map((seconds) =>
-      /** @type {[string, string]} */ ([seconds, t('seconds', seconds)]))], String(kept.increment ?? '0'));
-    const pace = select(t('pace'), 'seconds', ['0.5', '1', '2', '5', '10', '30'].map((seconds) =>
-      [seconds, t('seconds', seconds)]), String(this.seconds));
-    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, clock, increment, pace)], t('begin'));
+    const times = (/** @type {string} */ label, /** @type {string} */ unit, /** @type {number[]} */ numbers, name = label, value = kept[name] ?? 0) =>
+      select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number) : t('none')]), String(value));
+    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, times('clock', 'minutes', [0, 3, 5, 10, 30]),
+      times('increment', 'seconds', [0, 2, 5, 10, 30]), times('pace', 'seconds', [0.5, 1, 2, 5, 10, 30], 'seconds', this.seconds))], t('begin'));
     if (!data) return;
     const values = Object.fromEntries(data);
     store.write(`new.${this.name}`, values);
@@ -168,7 +165,16 @@ export class Turn extends Session {
       this.candidates = [];
       this.board.mark([]);
     }
-    return super.halt();
+    const wasThinking = super.halt();
+    if (wasThinking) this.runClock();
+    return wasThinking;
+  }
+
+  /** Lets the clock of the player to move run from here on. An engine that does not think waits for the person. */
+  runClock() {
+    const { toMove, score, seats, record: { clock, node } } = this;
+    const isWaiting = seats[toMove] && !this.task?.isMove;
+    clock?.run(score ? '' : isWaiting ? COLORS.find((color) => !seats[color]) ?? '' : toMove, node);
   }
 
   stop() {
@@ -189,30 +195,30 @@ export class Turn extends Session {
   }
 
   /** Takes back the last move, and the engine's before it, so that the same player moves again. */
-  takeBack() {
+  async takeBack() {
     let node = this.record.node;
     if (!node.parent) return;
     const isPerson = (/** @type {string} */ color) => !this.seats[color];
     while (node.parent?.parent && !isPerson(node.color) && COLORS.some(isPerson)) node = node.parent;
-    this.go(/** @type {any} */ (node.parent));
+    await this.go(/** @type {any} */ (node.parent));
+    this.runClock();
   }
 
   async after(isLive = false) {
-    const { toMove, score } = this;
-    this.record.clock?.run(score ? '' : toMove);
+    const { toMove, score, record: { node } } = this;
+    // A position before others is only looked at.
+    if (isLive || !node.children.length) this.runClock();
     this.tasks?.after(isLive);
     this.lessons?.after(isLive);
     this.tick();
     this.say();
     this.gesture.textContent = t('gesture', ...(this.game.rules?.(this) ?? []));
     if (this.overlayBox) this.overlayBox.value = this.overlay;
-    const { node } = this.record;
     this.live.textContent = node.said ?? '';
     this.comment.textContent = node.comment ?? '';
     this.comment.hidden = !node.comment;
     this.list.replaceChildren();
-    drawTree(this.tree, this.record, (node) => this.go(node), (node) => this.treeMenu(node));
-    drawCurve(this.curve, this.record, (node) => this.go(node));
+    this.drawCourse();
     drawReview(this);
     if (this.editor) return this.editor.after();
     this.goButton.disabled = Boolean(score);
@@ -222,6 +228,16 @@ export class Turn extends Session {
     // These may have changed.
     if (this.seats[toMove] && isLive && !this.isPaused && !this.task) return this.think(this.seats[toMove]);
     if (this.isAnalysing && node !== this.retried?.parent) this.analyse();
+  }
+
+  drawCurve() {
+    drawCurve(this.curve, this.record, (node) => this.go(node));
+  }
+
+  /** Draws the tree of moves, and the curve. */
+  drawCourse() {
+    drawTree(this.tree, this.record, (node) => this.go(node), (node) => this.treeMenu(node));
+    this.drawCurve();
   }
 
   /** Says whose move it is, or how the game ended. */
@@ -270,6 +286,7 @@ export class Turn extends Session {
   async think(level) {
     const task = (this.task = { isOver: false, isMove: true });
     const color = this.toMove;
+    this.runClock();
     const { clock } = this.record;
     const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(color) / 20 + clock.increment / 2)) : this.seconds;
     this.stopButton.hidden = false;
@@ -347,11 +364,9 @@ export class Turn extends Session {
     const show = (/** @type {Candidate[]} */ candidates) => {
       if (task.isOver || !candidates.length) return;
       this.candidates = candidates;
-      node.win = color === 'black' ? candidates[0].win : 1 - candidates[0].win;
-      node.best = candidates[0].move;
-      node.wins = Object.fromEntries(candidates.map((candidate) => [candidate.move, candidate.win]));
+      keepValues(node, color, candidates);
       this.showCandidates();
-      drawCurve(this.curve, this.record, (other) => this.go(other));
+      this.drawCurve();
     };
     if (isExact) {
       const reply = await this.send(`move_values ${color[0]}`);
@@ -444,12 +459,14 @@ export class Turn extends Session {
     const text = (/** @type {number} */ s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
     this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(clock.left(color))}`).join('   ');
     const { running } = clock;
-    if (running && running === this.toMove && !clock.left(running) && !this.moving && !this.editor) this.fall(running);
+    if (running && !clock.left(running) && !this.moving && !this.editor) this.fall(running);
   }
 
-  /** Ends the game because the time of a player is over. @param {string} color */
+  /** Ends the game where it stands because the time of a player is over. @param {string} color */
   async fall(color) {
-    this.record.clock?.fall();
+    const { record } = this;
+    record.node = record.clock?.node ?? record.node;
+    record.clock?.fall();
     say(t('timeOver', this.side(color)));
     if (!(await this.play('resign', color))) return;
     this.record.node.isFlag = true;
