@@ -233,10 +233,20 @@ export class Board extends EventTarget {
     return best;
   }
 
+  /** Gives places their values of an attribute, and takes it from all others. @param {string} key @param {Iterable<[string, *]>} values */
+  tag(key, values) {
+    for (const shape of this.box.querySelectorAll(`[${key}]`)) shape.removeAttribute(key);
+    for (const [name, value] of values) if (value) this.place(name)?.setAttribute(key, value);
+  }
+
   /** Lights places up, and no others. @param {Iterable<string>} names @param {string} [how] */
   light(names, how = 'yes') {
-    for (const shape of this.box.querySelectorAll('[data-lit]')) shape.removeAttribute('data-lit');
-    for (const name of names) this.place(name)?.setAttribute('data-lit', how);
+    this.tag('data-lit', Array.from(names, (name) => [name, how]));
+  }
+
+  /** Shows what a move at the place that is pointed at would take. @param {string[]} names */
+  preview(names) {
+    this.tag('data-near', names.map((name) => [name, 1]));
   }
 
   /** Crosses places out by pencil, and no others. @param {Iterable<string>} names */
@@ -250,12 +260,6 @@ export class Board extends EventTarget {
       layer.append(svg('path', { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` }));
     }
     if (layer.childElementCount) this.svg?.append(layer);
-  }
-
-  /** Shows which places are tentative, and in which trial. @param {Map<string, number>} levels */
-  try(levels) {
-    for (const shape of this.box.querySelectorAll('[data-trial]')) shape.removeAttribute('data-trial');
-    for (const [name, level] of levels) if (level) this.place(name)?.setAttribute('data-trial', String(Math.min(3, level)));
   }
 
   /**

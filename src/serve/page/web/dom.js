@@ -48,11 +48,14 @@ let wordsOfGames = {};
 /** The game whose words come first. */
 let current = '';
 
-/** Loads the words of a language. @param {string} language */
-export async function loadWords(language) {
+/** The language of the page. */
+export const language = () => document.documentElement.lang;
+
+/** Loads the words of a language. @param {string} wanted */
+export async function loadWords(wanted) {
   const load = async (/** @type {string} */ path) => (await fetch(path)).json();
-  [words, wordsOfGames] = await Promise.all([load(`/words/${language}.json`), load(`/words/games.${language}.json`)]);
-  document.documentElement.lang = language;
+  [words, wordsOfGames] = await Promise.all([load(`/words/${wanted}.json`), load(`/words/games.${wanted}.json`)]);
+  document.documentElement.lang = wanted;
 }
 
 /** Puts the words of a game before those of the page. @param {string} name */

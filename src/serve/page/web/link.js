@@ -7,6 +7,9 @@ import { emit } from './dom.js';
  * @typedef {{id: number, line: string, onLine?: (line: string) => void, resolve: (reply: Reply) => void}} Request
  */
 
+/** The reply to what was stopped or is lost. @type {Reply} */
+export const STOPPED = { ok: false, text: '', isLost: true };
+
 /** Close codes of the server. */
 export const CLOSED = { wrongKey: 4001, tooMany: 4002, idle: 4003, flood: 4004, quit: 4005 };
 
@@ -48,7 +51,7 @@ export class Link extends EventTarget {
     socket.onclose = (event) => {
       this.socket = null;
       this.isOpen = false;
-      for (const request of this.requests.splice(0)) request.resolve({ ok: false, text: '', isLost: true });
+      for (const request of this.requests.splice(0)) request.resolve(STOPPED);
       emit(this, 'close', event.code);
       // An idle session begins again at the next request; without the right key no attempt helps.
       if (this.isClosed || event.code === CLOSED.wrongKey || event.code === CLOSED.idle) return;
@@ -72,7 +75,7 @@ export class Link extends EventTarget {
   send(line, onLine) {
     if (!this.isOpen || !this.socket) {
       this.connect();
-      return Promise.resolve({ ok: false, text: '', isLost: true });
+      return Promise.resolve(STOPPED);
     }
     const id = (this.number = (this.number + 1) % 1e9);
     this.socket.send(`${id} ${line}`);

@@ -32,6 +32,9 @@ const setFacts = (node, facts) => {
   for (const key of KEPT) if (typeof facts?.[key] === kinds[key]) /** @type {*} */ (node)[key] = facts[key];
 };
 
+/** The line of the protocol that makes a move. @param {string} name @param {string} color */
+export const lineOf = (name, color) => (color ? `play ${color[0]} ${name}` : `play ${name}`);
+
 /** @param {string} line @param {string} name @param {string} color @param {Node|null} parent @returns {Node} */
 const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|null} */ (null)) =>
   ({ line, name, color, parent, children: [], ply: parent ? parent.ply + 1 : 0 });
@@ -100,6 +103,8 @@ export class Record {
     this.began = Date.now();
     /** @type {number|null} */
     this.took = null;
+    /** Whether the last change was a move or a new game, which the engine may answer. */
+    this.isLive = false;
     /** The clocks of two players. @type {Clock|null} */
     this.clock = null;
     /** Places that the user has crossed out by pencil; the engine knows nothing of them. @type {Set<string>} */
@@ -139,12 +144,12 @@ export class Record {
 
   /**
    * Adds a move after a node, or finds it there, and goes to it if the node is the current one.
-   * @param {string} line
    * @param {string} name
    * @param {string} color
    * @param {Node} [parent]
    */
-  add(line, name, color, parent = this.node) {
+  add(name, color, parent = this.node) {
+    const line = lineOf(name, color);
     let child = parent.children.find((node) => node.line === line);
     if (!child) {
       child = makeNode(line, name, color, parent);
@@ -181,7 +186,7 @@ export class Record {
     return {
       start: this.start, setup: this.setup, tree: list(this.root), root: factsOf(this.root)[0], at: this.path().map((node) => this.index(node)), text: this.text || undefined, tags: this.tags,
       trials: this.trials.map((node) => node.ply), notes: [...this.notes],
-      time: this.time, isTaken: this.took != null, clock: this.clock ?? undefined,
+      time: this.time, isTaken: this.took != null, isLive: this.isLive, clock: this.clock ?? undefined,
     };
   }
 
@@ -213,6 +218,7 @@ export class Record {
       const time = Number(json.time) || 0;
       record.began -= time;
       if (json.isTaken) record.took = time;
+      record.isLive = json.isLive === true;
       const [black, white, increment, isOver] = json.clock ?? [];
       if (black >= 0 && white >= 0) record.clock = new Clock(Number(black), Number(white), Number(increment) || 0);
       if (isOver) record.clock?.fall();
@@ -247,7 +253,7 @@ export class Record {
       const [verb, ...rest] = line.split(' ');
       if (verb !== 'play') return null;
       const color = { b: 'black', w: 'white' }[rest[0]] ?? '';
-      record.add(line, (color ? rest.slice(1) : rest).join(' '), color);
+      record.add((color ? rest.slice(1) : rest).join(' '), color);
     }
     const ply = Number(words.get('at')) || 0;
     while (record.node.parent && record.node.ply > ply) record.node = /** @type {Node} */ (record.node.parent);

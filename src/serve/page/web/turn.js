@@ -95,13 +95,13 @@ export class Turn extends Session {
       h('div.row', {}, button('newGame', () => this.newGame(), 'button.primary'), button('takeBack', () => this.takeBack()),
         this.goButton, this.menu({ resign: () => this.resign() })),
       h('div.row.steps', {}, step('first', () => this.first(), '«'), step('previous', () => this.back(), '‹'),
-        step('next', () => this.forward(), '›'), step('last', () => this.last(), '»')),
+        step('next', () => this.forward(), '›'), step('last', () => this.last(), '»'),
+        step('what', () => this.treeMenu(this.record.node), '⋯')),
       this.seatBoxes,
       h('section.help', {}, h('div.row', {}, h('label.check', {}, this.analysisBox, t('analysis')),
         overlayField), this.list,
         h('div.row.tools', {}, button('hint', () => this.hint(), 'button.quiet'),
-          ...this.reasons.buttons(), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
-          this.toolButton(tool)))),
+          ...this.tools())),
       this.answer,
       h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
         h('div.row.help', {}, button('review', () => startReview(this))), h('div.help', {}, this.reviewBox)));
@@ -137,21 +137,26 @@ export class Turn extends Session {
   /** Shows a good move, with the reason where there is one. */
   async hint() {
     this.tasks?.countHint();
-    const reply = await this.query(t('hint'), 'hint', this.seconds);
-    if (reply.ok) this.board.light([this.placeOf(reply.text.split('\n')[0])]);
+    if (this.lessons?.current?.goal !== 'lose') {
+      const reply = await this.query(t('hint'), 'hint', this.seconds);
+      if (reply.ok) this.board.light([this.placeOf(reply.text.split('\n')[0])]);
+      return;
+    }
+    const line = `move_values ${this.toMove[0]}`;
+    const [reply] = await this.request([line]);
+    const [, move] = /^(\S+) loss/m.exec(reply?.text ?? '') ?? [];
+    if (!move) return;
+    this.tell(t('hint'), t('tasks.answer', move), line);
+    this.board.light([this.placeOf(move)]);
   }
 
   /** Asks for the options of a new game, and begins it. */
   async newGame() {
-    const kept = store.read(`new.${this.name}`, {});
-    const fields = (this.game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
-    const times = (/** @type {string} */ label, /** @type {string} */ unit, /** @type {number[]} */ numbers, name = label, value = kept[name] ?? 0) =>
-      select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number) : t('none')]), String(value));
-    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, times('clock', 'minutes', [0, 3, 5, 10, 30]),
-      times('increment', 'seconds', [0, 2, 5, 10, 30]), times('pace', 'seconds', [0.5, 1, 2, 5, 10, 30], 'seconds', this.seconds))], t('begin'));
-    if (!data) return;
-    const values = Object.fromEntries(data);
-    store.write(`new.${this.name}`, values);
+    const times = (/** @type {string} */ label, /** @type {string} */ unit, /** @type {number[]} */ numbers, name = label, first = 0) =>
+      (/** @type {*} */ kept) => select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number) : t('none')]), String(kept[name] ?? first));
+    const values = await askOptions(this, 'newGame', [times('clock', 'minutes', [0, 3, 5, 10, 30]), times('increment', 'seconds', [0, 2, 5, 10, 30]),
+      times('pace', 'seconds', [0.5, 1, 2, 5, 10, 30], 'seconds', this.seconds)]);
+    if (!values) return;
     this.seconds = Number(values.seconds);
     this.remember();
     const time = 60 * Number(values.clock);
@@ -208,8 +213,7 @@ export class Turn extends Session {
     const { toMove, score, record: { node } } = this;
     // A position before others is only looked at.
     if (isLive || !node.children.length) this.runClock();
-    this.tasks?.after(isLive);
-    this.lessons?.after(isLive);
+    this.tellTasks(isLive);
     this.tick();
     this.say();
     this.gesture.textContent = t('gesture', ...(this.game.rules?.(this) ?? []));
@@ -242,19 +246,18 @@ export class Turn extends Session {
 
   /** Says whose move it is, or how the game ended. */
   say() {
-    const { toMove, score, seats } = this;
+    const { toMove, score, seats, record: { node } } = this;
     if (score) {
       const [, letter, margin] = /^([BW])\+(.*)$/.exec(score) ?? [];
-      const winner = letter === 'B' ? 'black' : 'white';
-      const resigned = this.record.node.name === 'resign';
-      this.status.textContent = !letter ? t('draw')
-        : this.record.node.isFlag ? t('wonOnTime', this.side(winner)) : resigned ? t('resigned', this.side(winner)) : margin ? t('winsBy', this.side(winner), margin) : t('wins', this.side(winner));
+      const winner = this.side(letter === 'B' ? 'black' : 'white');
+      this.status.textContent = !letter ? t('draw') : node.isFlag ? t('wonOnTime', winner) : node.name === 'resign' ? t('resigned', winner)
+        : margin ? t('winsBy', winner, margin) : t('wins', winner);
       return;
     }
     const task = this.lessons?.current ?? this.tasks?.current;
-    const isOnlyPerson = !seats[toMove] && (seats[toMove === 'black' ? 'white' : 'black'] > 0 || task?.lines.length === this.record.node.ply);
+    const isOnlyPerson = !seats[toMove] && (seats[toMove === 'black' ? 'white' : 'black'] > 0 || task?.lines.length === node.ply);
     const count = this.game.count?.(this);
-    this.status.textContent = (isOnlyPerson ? t('yourMove', this.side(toMove)) : t('toMove', this.side(toMove))) + (count ? ` (${count})` : '');
+    this.status.textContent = t(isOnlyPerson ? 'yourMove' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
   }
 
@@ -377,10 +380,7 @@ export class Turn extends Session {
       await this.send(`analyze ${color[0]}`, (line) => collector.add(line));
       collector.flush();
     }
-    if (this.task === task) {
-      this.task = null;
-      this.stopButton.hidden = true;
-    }
+    this.finish(task);
   }
 
   /** Shows the candidates, on the board and as a list. */
@@ -445,6 +445,7 @@ export class Turn extends Session {
 
   /** @param {import('./record.js').Node} node */
   async treeMenu(node) {
+    if (!node.parent) return say(t('noMoves'));
     const data = await ask(moveName(node.name), [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('do'));
     if (data?.get('what') === 'remove') this.record.remove(node);
     else if (data) this.record.promote(node);
@@ -481,8 +482,26 @@ export class Turn extends Session {
   }
 }
 
+/**
+ * Asks for the options of a new game, with those of the last one chosen. Returns null if it was cancelled.
+ * @param {Session} session
+ * @param {string} title
+ * @param {Array<(kept: Object<string, *>) => Node>} [more] what else to ask for
+ * @returns {Promise<Object<string, *>|null>}
+ */
+export async function askOptions({ name, game }, title, more = []) {
+  const key = `new.${name}`;
+  const kept = store.read(key, {});
+  const fields = (game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
+  const data = await ask(t(title), [...fields, h('div.seats', {}, ...more.map((field) => field(kept)))], t('begin'));
+  if (!data) return null;
+  const values = Object.fromEntries(data);
+  store.write(key, values);
+  return values;
+}
+
 /** Creates the field of an option of a new game. @param {*} field @param {Object<string, *>} kept */
-export function fieldOf(field, kept) {
+function fieldOf(field, kept) {
   const label = has(`fields.${field.key}`) ?? field.key;
   const value = String(kept[field.key] ?? field.value);
   if (field.choices) {
