@@ -121,6 +121,30 @@ test('robots are hinted at in the words of the page, in both languages', { skip 
   }
 });
 
+test('a solved board of robots is solved after a reload, and nothing is left to show', { skip }, () =>
+  showOn(stage, { game: 'ricochet', start: START_OF_ROBOTS }, async ({ page, settle, again }) => {
+    await clickAll(page, 'Solution');
+    await page.locator('.answer button', { hasText: '▶' }).first().click();
+    const isSolved = async () => /^Solved; moves: /.test(await text(page, '.status'));
+    await until(isSolved, 'it is solved');
+    await settle();
+    await again();
+    await until(isSolved, 'it is still solved');
+    await page.waitForTimeout(700);
+    const time = await text(page, '.time');
+    await page.waitForTimeout(1500);
+    assert.equal(await text(page, '.time'), time);
+    await clickAll(page, 'Undo');
+    await settle();
+    assert(!(await isSolved()));
+    await clickAll(page, 'Redo');
+    await until(isSolved, 'it is solved again');
+    await clickAll(page, 'Solution');
+    await page.locator('.answer:visible').waitFor();
+    await settle();
+    assert.equal(await page.locator('.answer button', { hasText: '▶' }).count(), 0);
+  }));
+
 test('a reload while a position is edited finds the game before', { skip }, () =>
   showOn(stage, { game: 'hex', start: '5x5' }, async ({ page, settle, again }) => {
     await click(page, 'c3');

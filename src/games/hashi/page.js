@@ -48,7 +48,8 @@ function addWater(session) {
     group.setAttribute('data-at', `${row},${column}`);
     for (const [key, value] of Object.entries({ class: 'water', x: 10 + 36 * column, y: 10 + 36 * row, width: 36, height: 36 })) cell.setAttribute(key, String(value));
     group.append(cell);
-    session.board.svg.append(group);
+    // Below the numbers of the columns.
+    session.board.svg.querySelector('.sea').after(group);
   }
 }
 

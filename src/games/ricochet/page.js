@@ -83,6 +83,8 @@ async function solve(session) {
   session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20');
   for (const row of rows) {
     const path = row.split(' ')[0];
+    // Nothing is left to do.
+    if (path === '-') continue;
     session.answer.append(session.button(`▶ ${signs(path).replaceAll(',', ' ')}`, () => playBackFrom(session, path, node)));
   }
 }
@@ -155,9 +157,8 @@ export default {
     return robot ? `${name}, ${session.words('robot', session.words(`robots.${robot}`))}` : name;
   },
   async after(session, isLive) {
-    const { ply } = session.record.node;
-    const isSolved = ply > 0 && /solved moves=/.test(isLive ? session.reply ?? '' : session.record.node.solved ?? '');
-    if (isSolved) session.record.node.solved = session.reply;
+    const { ply, reply } = session.record.node;
+    const isSolved = /solved moves=/.test(reply);
     session.solved(isSolved, isLive);
     if (isLive) session.duel.check();
     const [, robot = 'any'] = /target=(\w+)@/.exec(session.record.start) ?? [];

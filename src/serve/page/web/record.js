@@ -15,6 +15,7 @@
  * @property {string} [comment] what a record says about the position
  * @property {Object<string, number>} [wins] probability that the player to move wins by a move, of the moves that were analysed
  * @property {string} [said] what the engine thought when it made the move
+ * @property {string} [reply] what the engine has answered to the move
  */
 
 /** What of a node is kept beside its move. */

@@ -131,9 +131,12 @@ export class Session {
     let shared = 0;
     while (shared < path.length && path[shared] === target[shared]) shared++;
     if (path.length > shared) lines.push(`undo ${path.length - shared}`);
-    lines.push(...target.slice(shared).map((node) => node.line));
     this.engine.path = target;
-    return Promise.all(lines.map((line) => this.send(line)));
+    return Promise.all([...lines.map((line) => this.send(line)), ...target.slice(shared).map(async (node) => {
+      const reply = await this.send(node.line);
+      node.reply = reply.text;
+      return reply;
+    })]);
   }
 
   /** Waits for a move that is on its way, then brings the engine's session to the current node. */
@@ -214,8 +217,9 @@ export class Session {
       this.draw(drawing, version);
       return false;
     }
-    this.reply = reply.text;
-    engine?.path.push(record.add(name, color, parent));
+    const node = record.add(name, color, parent);
+    node.reply = reply.text;
+    engine?.path.push(node);
     return this.draw(drawing, version);
   }
 
