@@ -232,3 +232,16 @@ test('a judgement that a question stops is made when that has its answer', { ski
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+test('a lesson goes on in another language', { skip, timeout: 100000 }, async () => {
+  const context = await stage.browser.newContext({ locale: 'en' });
+  const { page, faults, settle } = await open(context, `${stage.server.address}&game=nim`);
+  await settle();
+  await page.locator('.lessons summary').click();
+  await page.locator('.lessons select').waitFor();
+  await begin(page, 2, settle);
+  await page.locator('select[name=language]').selectOption('fr');
+  await until(async () => (await text(page, '.task').catch(() => '')) === lessonsOf('nim')[1].task.fr, 'the task in French');
+  assert.deepEqual(faults, []);
+  await context.close();
+});

@@ -33,7 +33,7 @@ export class Lessons {
   constructor(session) {
     this.session = session;
     /** @type {Lesson|null} */
-    this.lesson = store.readBoth(`lesson.${session.name}`).map(check).find((kept) => kept?.language === language()) ?? null;
+    this.lesson = store.readBoth(`lesson.${session.name}`).map(check).find(Boolean) ?? null;
     /** @type {Set<number>} */
     this.done = new Set([].concat(store.read(`learnt.${session.name}`, [])).filter(Number.isInteger));
     /** @type {string[]} */
@@ -144,6 +144,8 @@ export class Lessons {
   after(isLive) {
     if (this.isBeginning) return;
     const { current, session: { record: { node } } } = this;
+    // The words of another language.
+    if (current && current.language !== language()) return void this.begin(current.number);
     if (!current) this.leave();
     // After a reload.
     else if (!this.seats) this.sit(current.goal, current.lines);

@@ -124,9 +124,9 @@ async function open(name, words = new URLSearchParams()) {
   const own = (app.opening = {});
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   app.session?.halt();
-  const { default: game } = await import(`/games/${name}.js`);
-  // Another game has been chosen since.
-  if (app.opening !== own) return;
+  const { default: game } = await import(`/games/${name}.js`).catch(() => ({}));
+  // The server is away, or another game has been chosen since.
+  if (!game || app.opening !== own) return;
   app.session?.halt();
   app.session?.keepNow(true);
   if (app.session instanceof Turn) app.session.review?.close();
@@ -199,9 +199,9 @@ function watchLink() {
       listGames(reply.text);
       await follow();
     } else {
-      // A game that was chosen while the server was away has not begun.
-      if (app.session?.record.start) await app.session.restore();
-      else if (app.session) await open(app.session.name);
+      // A game chosen while the server was away has not begun; a script that did not come comes to a new page alone.
+      if (app.session?.record.start && app.session.name === address().get('game')) await app.session.restore();
+      else location.reload();
       if (wasLost) say(t('restored'));
     }
     wasLost = false;

@@ -85,9 +85,7 @@ export class Puzzle extends Session {
     record.endTrials();
     this.board.tag('data-trial', new Map(record.path().map((node) => [this.game.placeOf(node.name), Math.min(3, record.level(node))])));
     this.board.note(record.notes);
-    const count = record.trials.length;
-    this.keepButton.hidden = this.dropButton.hidden = !count;
-    this.board.box.classList.toggle('trying', count > 0);
+    this.keepButton.hidden = this.dropButton.hidden = !record.trials.length;
   }
 
   /** Makes a puzzle with these options. @param {Object<string, *>} values @param {number} [seed] */
