@@ -233,7 +233,11 @@ export class Board extends EventTarget {
     return best;
   }
 
-  /** Gives places their values of an attribute, and takes it from all others. @param {string} key @param {Iterable<[string, *]>} values */
+  /**
+   * Gives places their values of an attribute, and takes it from all others.
+   * @param {string} key
+   * @param {Iterable<[string, *]>} values
+   */
   tag(key, values) {
     for (const shape of this.box.querySelectorAll(`[${key}]`)) shape.removeAttribute(key);
     for (const [name, value] of values) if (value) this.place(name)?.setAttribute(key, value);

@@ -43,7 +43,12 @@ export class Collector {
 /** What a move costs beside the best one, 0 to 1. @param {Candidate} best @param {Candidate} candidate */
 export const lossOf = (best, candidate) => Math.max(0, best.win - candidate.win);
 
-/** Keeps what an analysis has found of a node. @param {Node} node @param {string} color whose move it is @param {Candidate[]} candidates */
+/**
+ * Keeps what an analysis has found of a node.
+ * @param {Node} node
+ * @param {string} color whose move it is
+ * @param {Candidate[]} candidates
+ */
 export function keepValues(node, color, candidates) {
   const [{ move, win }] = candidates;
   node.win = color === 'black' ? win : 1 - win;

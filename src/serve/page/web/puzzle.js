@@ -83,7 +83,8 @@ export class Puzzle extends Session {
     const { record } = this;
     if (!this.game.placeOf) return;
     record.endTrials();
-    this.board.tag('data-trial', new Map(record.path().map((node) => [this.game.placeOf(node.name), Math.min(3, record.level(node))])));
+    this.board.tag('data-trial',
+      new Map(record.path().map((node) => [this.game.placeOf(node.name), Math.min(3, record.level(node))])));
     this.board.note(record.notes);
     this.keepButton.hidden = this.dropButton.hidden = !record.trials.length;
   }

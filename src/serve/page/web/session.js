@@ -225,7 +225,8 @@ export class Session {
 
   /** The engine's reason without the words of the protocol. @param {string} text */
   explain(text) {
-    const reason = text.replace(/^((cannot load file|illegal move|syntax error|erreur de syntaxe) ?: )+/, '').replace(/(; usage:|: write game) .*$/s, '');
+    const reason = text.replace(/^((cannot load file|illegal move|syntax error|erreur de syntaxe) ?: )+/, '')
+      .replace(/(; usage:|: write game) .*$/s, '');
     return this.game.nameRules?.(reason, this) ?? reason;
   }
 
@@ -426,7 +427,7 @@ export class Session {
     this.answer.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Hides the answer. The place belongs to the editor while it is open. The keyboard goes back to what has asked, or to the board. */
+  /** Hides the answer, whose place belongs to an open editor. The keyboard goes back to what has asked, or to the board. */
   hideAnswer() {
     const { editor, answer, asker, board } = this;
     if (editor) return;

@@ -20,7 +20,10 @@ import { button, h, has, moveName, say, select, store, t } from './dom.js';
  * @property {boolean} isSolved
  */
 
-/** @typedef {{isRight: boolean|null, text: string, place?: string, isStopped?: boolean}} Verdict what is proved of an answer; null where nothing is */
+/**
+ * What is proved of an answer; null where nothing is.
+ * @typedef {{isRight: boolean|null, text: string, place?: string, isStopped?: boolean}} Verdict
+ */
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
 /** Seconds to make a puzzle, and to judge an answer. */
@@ -43,10 +46,12 @@ export function read(text) {
 }
 
 /** The verdict where nothing is proved. @param {string|undefined} reply nothing if it was stopped @returns {Verdict} */
-const unknown = (reply) => ({ isRight: null, isStopped: reply == null, text: t(reply == null ? 'tasks.stopped' : 'tasks.unknown') });
+const unknown = (reply) =>
+  ({ isRight: null, isStopped: reply == null, text: t(reply == null ? 'tasks.stopped' : 'tasks.unknown') });
 
 /** The options of a game as they are at first. @param {*} game */
-export const defaults = (game) => Object.fromEntries((game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
+export const defaults = (game) =>
+  Object.fromEntries((game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
 
 /** The puzzles of a session, a `Turn` or a `Puzzle`. */
 export class Tasks {
@@ -205,7 +210,7 @@ export class Tasks {
     else if (seats && isLive && node.said == null && node.ply === task.lines.length + 1) this.judge();
   }
 
-  /** Asks the engine where the puzzle began. @param {string} line @returns {Promise<string|undefined>} nothing if it was stopped */
+  /** Asks the engine where the puzzle began; nothing if it was stopped. @param {string} line @returns {Promise<string|undefined>} */
   async askThere(line) {
     const { session, task } = this;
     const back = session.record.node.ply - /** @type {Task} */ (task).lines.length;

@@ -152,9 +152,12 @@ export class Turn extends Session {
 
   /** Asks for the options of a new game, and begins it. */
   async newGame() {
-    const times = (/** @type {string} */ label, /** @type {string} */ unit, /** @type {number[]} */ numbers, name = label, first = 0) =>
-      (/** @type {*} */ kept) => select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number) : t('none')]), String(kept[name] ?? first));
-    const values = await askOptions(this, 'newGame', [times('clock', 'minutes', [0, 3, 5, 10, 30]), times('increment', 'seconds', [0, 2, 5, 10, 30]),
+    /** @type {(label: string, unit: string, numbers: number[], name?: string, first?: number) => (kept: *) => Node} */
+    const times = (label, unit, numbers, name = label, first = 0) => (kept) =>
+      select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number) : t('none')]),
+        String(kept[name] ?? first));
+    const values = await askOptions(this, 'newGame', [
+      times('clock', 'minutes', [0, 3, 5, 10, 30]), times('increment', 'seconds', [0, 2, 5, 10, 30]),
       times('pace', 'seconds', [0.5, 1, 2, 5, 10, 30], 'seconds', this.seconds)]);
     if (!values) return;
     this.seconds = Number(values.seconds);
