@@ -13,8 +13,8 @@ export interface Field {
   max?: number;
 }
 
-/** A button of an answer: its line is `line`, or `key`; or it runs something. Its words: `tools.KEY`. */
-export type Tool = string | { key: string; line?: string; run?: (session: any) => any };
+/** A button of an answer: its line is `line`, or `key`; or it runs something. What is not general is over with the game. Its words: `tools.KEY`. */
+export type Tool = string | { key: string; line?: string; run?: (session: any) => any; isGeneral?: boolean };
 
 /** The position as text under the hands of an editor. A result of null is no change; of several positions the first legal one counts. */
 export interface Edit {

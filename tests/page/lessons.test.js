@@ -184,3 +184,64 @@ test('those who sat there before a lesson sit there again', { skip, timeout: 100
   assert(await page.locator('.lessons h3').isHidden());
   await context.close();
 });
+
+test('the hint of a lesson follows its goal, and a first stone that is too good is told', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('hex');
+  await begin(page, lessonsOf('hex').findIndex((/** @type {*} */ { goal }) => goal === 'lose') + 1, settle);
+  await type(page, 'play b c3');
+  await until(async () => (await verdict(page)) === 'wrong', 'the centre is wrong');
+  assert.equal(await text(page, '.verdict'), words.lessons.tooGood.replace('{0}', 'c3'));
+  await page.locator('.lessons').getByRole('button', { name: words.tasks.retry }).click();
+  await until(async () => (await text(page, '.verdict')) === '', 'it begins again');
+  await settle();
+  await page.getByRole('button', { name: words.hint, exact: true }).click();
+  await until(async () => await page.locator('.board [data-lit]').count(), 'the hint is lit');
+  await page.locator('.board [data-lit]').click();
+  await until(async () => (await verdict(page)) === 'right', 'the hint is right');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('of a wrong line its own place is lit, and not the answer to it', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('dots');
+  await begin(page, 1, settle);
+  await type(page, 'play b h0,1');
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
+  assert.match(await text(page, '.verdict'), /h0,1/);
+  const lit = await page.locator('.board [data-lit]').evaluateAll((all) => all.map((one) => `${one.dataset.at} ${one.dataset.lit}`));
+  assert.deepEqual(lit, ['h0,1 wrong']);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a judgement that a question stops is made when that has its answer', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('nim');
+  await begin(page, 1, settle);
+  await page.evaluate((judging) => {
+    const verdict = /** @type {HTMLElement} */ (document.querySelector('.lessons .verdict'));
+    const watch = new MutationObserver(() => {
+      if (verdict.textContent !== judging) return;
+      watch.disconnect();
+      /** @type {HTMLElement} */ ([...document.querySelectorAll('.panel button')].find((one) => one.textContent === 'Why?')).click();
+    });
+    watch.observe(verdict, { childList: true });
+  }, words.tasks.judging);
+  await type(page, 'play b 1-5');
+  await until(async () => (await page.locator('.answer:visible').count()) && (await verdict(page)) === 'right', 'both have their answers');
+  assert.deepEqual(await learntOf(page, 'nim'), [1]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a lesson goes on in another language', { skip, timeout: 100000 }, async () => {
+  const context = await stage.browser.newContext({ locale: 'en' });
+  const { page, faults, settle } = await open(context, `${stage.server.address}&game=nim`);
+  await settle();
+  await page.locator('.lessons summary').click();
+  await page.locator('.lessons select').waitFor();
+  await begin(page, 2, settle);
+  await page.locator('select[name=language]').selectOption('fr');
+  await until(async () => (await text(page, '.task').catch(() => '')) === lessonsOf('nim')[1].task.fr, 'the task in French');
+  assert.deepEqual(faults, []);
+  await context.close();
+});

@@ -114,3 +114,61 @@ test('in French the engine explains, advises and refuses in French', { skip, tim
   await settle();
   await context.close();
 });
+
+for (const [game, start, pointed] of [['chomp', '4x6 6,6,6,6 b', '4,6'], ['nim', '3 5 7 b', '1-1']]) {
+  test(`${game}: what is lit stays lit while a move is pointed at`, { skip }, async () => {
+    const { page, settle, context } = await show(`game=${game}&start=${start.replaceAll(' ', '+')}`);
+    const lit = () => page.locator('.board [data-lit]').evaluateAll((all) => all.map((one) => one.dataset.at).sort());
+    await button(page, 'Hint').click();
+    await page.locator('.board [data-lit]').first().waitFor();
+    await settle();
+    const hint = await lit();
+    await page.locator(`.board [data-at="${pointed}"]`).hover();
+    await page.locator('.board [data-near]').first().waitFor();
+    assert.deepEqual(await lit(), hint);
+    await page.mouse.move(1, 1);
+    await page.locator('.board [data-near]').waitFor({ state: 'detached' });
+    assert.deepEqual(await lit(), hint);
+    await context.close();
+  });
+}
+
+test('after the end a tool says that the game is over', { skip }, async () => {
+  const { page, context } = await show('game=tictactoe&start=3+3+3+xxx/oo./...');
+  await button(page, 'Who wins?').click();
+  await until(async () => /The game is over/.test(await text(page, '#messages')), 'it is over');
+  assert.equal(await page.locator('.answer:visible').count(), 0);
+  await context.close();
+});
+
+test('the keyboard goes back to what has asked, and to the editor', { skip }, async () => {
+  const { page, context } = await show('game=connect4&start=7x6');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await button(page, 'Hint').press('Enter');
+  await page.locator('.answer').getByRole('button', { name: 'Close' }).press('Enter');
+  assert.equal(await focused(), 'Hint');
+  await page.locator('.menu summary').press('Enter');
+  await button(page, 'Edit the position').press('Enter');
+  await page.locator('.panel.editing').waitFor();
+  assert(await page.evaluate(() => document.querySelector('.answer')?.contains(document.activeElement)));
+  await until(async () => /^Edit the position: Red/.test(await text(page, '.status')), 'an empty board is edited, too');
+  await button(page, 'Cancel').press('Enter');
+  await page.locator('.panel:not(.editing)').waitFor();
+  assert.equal(await focused(), 'More');
+  await context.close();
+});
+
+test('a record that is opened stays as it is, also at its end and after a reload', { skip }, async () => {
+  const { page, settle, context } = await show('game=hex&start=5x5&moves=play+b+c3&at=1');
+  await settle();
+  assert.equal(await text(page, '.tree'), '1. c3');
+  await page.reload();
+  await page.waitForSelector('.board svg');
+  await settle();
+  assert.equal(await text(page, '.tree'), '1. c3');
+  await button(page, 'What to do').click();
+  await page.locator('dialog select').selectOption('remove');
+  await button(page, 'Do').click();
+  await until(async () => (await text(page, '.tree')) === 'No moves yet.', 'the move is removed');
+  await context.close();
+});

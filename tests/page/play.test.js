@@ -59,7 +59,7 @@ test('the thinking is shown at a middle level, live and after the move', { skip 
   await until(async () => (await moves(page)).length === 2, 'the engine answers');
   await settle();
   const [, move] = /2\. (\d)/.exec((await moves(page))[1]) ?? [];
-  assert.match(await text(page, '.live'), new RegExp(`^${move} · \\d+ % to win · depth \\d+ · \\d+ nodes$`));
+  assert.match(await text(page, '.live'), new RegExp(`^${move} · \\d+ % to win · depth \\d+ · nodes [\\d,]+$`));
   // What is decided without a search has a reason in its place.
   const nim = await show('nim', '3 5 7 b');
   await nim.page.locator('select[name=black]').selectOption('3');

@@ -37,6 +37,15 @@ test('a step back after a loss on time gives no time back, and resigns no second
     assert.match(await text(page, '.status'), /Red to move/);
   }, { 'ludion.turn.hex': PEOPLE, 'ludion.record.hex': recordOf('5x5', ['c3'], { clock: [60, 0.2, 0] }) }));
 
+test('who looks at an earlier move spends the own time, and loses where the game stands', { skip }, () =>
+  showOn(stage, { game: 'hex' }, async ({ page, settle }) => {
+    await clickAll(page, '‹');
+    await until(async () => /Red to move/.test(await text(page, '.status')), 'a step back');
+    await until(async () => /Red wins: the time/.test(await text(page, '.status')), 'the time is over');
+    await settle();
+    assert.deepEqual(await movesOf(page), ['1. c3', '2. b2', '3. resigning']);
+  }, { 'ludion.turn.hex': { black: 0, white: 5 }, 'ludion.record.hex': recordOf('5x5', ['c3', 'b2'], { clock: [3, 0.2, 0] }) }));
+
 /** Values of another kind than those that the page writes. */
 const DAMAGES = [7, 'x', true, [null], { lines: 'x', themes: 3, start: 5, black: 'x', white: 99, seconds: -3, isAnalysing: 'x', clock: ['x'] }];
 const KEYS = ['games', 'looks', 'language', 'alone', 'showsErrors', 'solved', ...['task', 'lesson', 'learnt', 'turn', 'new', 'difficulty', 'form', 'record'].flatMap((key) =>
@@ -111,6 +120,30 @@ test('robots are hinted at in the words of the page, in both languages', { skip 
     }, { 'ludion.language': language });
   }
 });
+
+test('a solved board of robots is solved after a reload, and nothing is left to show', { skip }, () =>
+  showOn(stage, { game: 'ricochet', start: START_OF_ROBOTS }, async ({ page, settle, again }) => {
+    await clickAll(page, 'Solution');
+    await page.locator('.answer button', { hasText: '▶' }).first().click();
+    const isSolved = async () => /^Solved; moves: /.test(await text(page, '.status'));
+    await until(isSolved, 'it is solved');
+    await settle();
+    await again();
+    await until(isSolved, 'it is still solved');
+    await page.waitForTimeout(700);
+    const time = await text(page, '.time');
+    await page.waitForTimeout(1500);
+    assert.equal(await text(page, '.time'), time);
+    await clickAll(page, 'Undo');
+    await settle();
+    assert(!(await isSolved()));
+    await clickAll(page, 'Redo');
+    await until(isSolved, 'it is solved again');
+    await clickAll(page, 'Solution');
+    await page.locator('.answer:visible').waitFor();
+    await settle();
+    assert.equal(await page.locator('.answer button', { hasText: '▶' }).count(), 0);
+  }));
 
 test('a reload while a position is edited finds the game before', { skip }, () =>
   showOn(stage, { game: 'hex', start: '5x5' }, async ({ page, settle, again }) => {

@@ -148,6 +148,25 @@ test('the engine thinks on when the server is back; a game chosen meanwhile begi
   await server.end();
 });
 
+test('a game whose script does not come begins when the server is back', { skip }, async () => {
+  let server = await serve();
+  const context = await browser.newContext();
+  const { page, faults } = await open(context, `${server.address}&game=nim`);
+  await server.end();
+  await page.waitForSelector('#banner:not([hidden])');
+  await context.route('**/games/dots.js', (route) => route.abort());
+  await page.locator('nav a[data-name=dots]').click();
+  await until(async () => faults.some((fault) => /Failed to load resource/.test(fault)), 'the script does not come');
+  await page.waitForTimeout(300);
+  assert.deepEqual(faults.filter((fault) => /imported module/.test(fault)), []);
+  await context.unroute('**/games/dots.js');
+  server = await serve(server.port);
+  await page.waitForFunction(() => document.title.startsWith('Dots'));
+  await until(async () => /game=dots.*start=/.test(await hash(page)), 'the game begins');
+  await context.close();
+  await server.end();
+});
+
 test('eight tabs that search, and a ninth that answers', { skip }, async () => {
   const server = await serve();
   const context = await browser.newContext();

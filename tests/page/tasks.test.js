@@ -188,6 +188,34 @@ test('hints come in steps and count; those who sat there before sit there again'
   await context.close();
 });
 
+test('a judgement that a question stops is made when that has its answer, and a stopped one later', { skip, timeout: 100000 }, async () => {
+  // A right answer never ends the game at once there.
+  const game = 'chomp';
+  const { page, faults, context } = await show(game);
+  const task = await make(page, game);
+  const { right } = movesOf(game, task);
+  /** Presses a button as soon as a judgement has begun. @param {string} name */
+  const press = (name) => page.evaluate((name) => {
+    const verdict = /** @type {HTMLElement} */ (document.querySelector('.tasks .verdict'));
+    const watch = new MutationObserver(() => {
+      if (!/…$/.test(verdict.textContent ?? '')) return;
+      watch.disconnect();
+      /** @type {HTMLElement} */ ([...document.querySelectorAll('.panel button')].find((one) => one.textContent === name)).click();
+    });
+    watch.observe(verdict, { childList: true });
+  }, name);
+  await press('Stop');
+  await move(page, game, right, task);
+  await until(async () => (await text(page, '.verdict')) === 'Not judged yet.', 'it is stopped');
+  assert.deepEqual(await solvedOf(page), []);
+  await press('Why?');
+  await page.locator('.panel').getByRole('button', { name: 'Why?', exact: true }).first().click();
+  await until(async () => /^Right: /.test(await text(page, '.verdict')), 'it is right');
+  assert.equal((await solvedOf(page)).length, 1);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a task names the rules in the words of the page, and a resignation is none of its moves', { skip, timeout: 100000 }, async () => {
   const { page, context } = await show('nim');
   const named = [];

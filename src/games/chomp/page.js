@@ -13,7 +13,7 @@ export default {
   label: (name, shape) => `${name}${shape.querySelector('.gone, .last') ? ' –' : ''}`,
   hover(name, session) {
     const [row, column] = at(name ?? '99,99');
-    session.board.light([...session.board.places().keys()].filter((other) => at(other)[0] >= row && at(other)[1] >= column));
+    session.board.preview([...session.board.places().keys()].filter((other) => at(other)[0] >= row && at(other)[1] >= column));
   },
   edit: {
     /** Takes a square away with all beyond it, or puts it back with all before it. The poisoned one stays. */
@@ -32,5 +32,5 @@ export default {
   hasOneColor: true,
   analysis: 'values',
   tools: ['solve', 'winning',
-    { key: 'lost', line: 'lost_positions 20' }],
+    { key: 'lost', line: 'lost_positions 20', isGeneral: true }],
 };

@@ -33,6 +33,5 @@ export default {
   hasOneColor: true,
   overlays: ['values', 'chains'],
   tools: ['chains', 'control',
-    { key: 'longChains', line: 'long_chains' },
-    { key: 'solve', run: (s) => (s.send('param max_time 10'), s.query(s.words('tools.solve'), 'solve')) }],
+    { key: 'longChains', line: 'long_chains' }, 'solve'],
 };

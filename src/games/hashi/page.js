@@ -48,7 +48,8 @@ function addWater(session) {
     group.setAttribute('data-at', `${row},${column}`);
     for (const [key, value] of Object.entries({ class: 'water', x: 10 + 36 * column, y: 10 + 36 * row, width: 36, height: 36 })) cell.setAttribute(key, String(value));
     group.append(cell);
-    session.board.svg.append(group);
+    // Below the numbers of the columns.
+    session.board.svg.querySelector('.sea').after(group);
   }
 }
 
@@ -59,7 +60,7 @@ export default {
 .sea{fill:var(--card)}.island{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}.met{fill:color-mix(in srgb,var(--good) 30%,var(--card));stroke:var(--ink);stroke-width:1.5}
 .over circle.over,circle.over{fill:var(--wrong);stroke:var(--ink);stroke-width:1.5}.bridge{stroke:var(--good);stroke-width:2.5}.name{font-size:10px;fill:var(--soft);pointer-events:none}.other{display:none}.number{font-size:16px;fill:var(--ink)}
 .hit:hover{stroke:color-mix(in srgb,var(--lit) 70%,transparent)}[data-lit] .hit{stroke:var(--lit)}[data-lit] circle{fill:var(--lit)}
-[data-lit=wrong] circle{fill:var(--wrong)}[data-lit=wrong] .hit{stroke:var(--wrong)}[data-at]:focus-visible .hit{stroke:var(--focus)}
+[data-at]:focus-visible .hit{stroke:var(--focus)}
 .board{overscroll-behavior:contain}[data-at]:not([data-at*='-']) *{touch-action:pinch-zoom}
 .water{fill:transparent;stroke:var(--line);stroke-width:.5}.water:hover{fill:var(--lit)}.editing [data-at*='-']{display:none}`,
   fields: [

@@ -32,7 +32,7 @@ export default {
   nameRules: (text, session) => text.replace(/(?<=\(|move of |coup de )(take=[\d,-]*\d|octal=0\.\d+|nim|grundy|wythoff)\b/g, (rule) => ruleName(rule, session)),
   hover(name, session) {
     const [heap, count] = (name ?? '0-0').split('-').map(Number);
-    session.board.light([...session.board.places().keys()].filter((other) => {
+    session.board.preview([...session.board.places().keys()].filter((other) => {
       const [row, rest] = other.split('-').map(Number);
       return row === heap && rest <= count;
     }));

@@ -24,12 +24,15 @@ async function take(session, robot) {
   for (const cell of cells) session.board.place(cell)?.setAttribute('data-lit', 'yes');
 }
 
+/** Where a piece stands in the drawing. @param {Element} piece */
+const middleOf = (piece) => (/translate\((\S+) (\S+)\)/.exec(piece.getAttribute('transform') ?? '') ?? []).slice(1).map(Number);
+
 /** The robot that stands on a cell; drawings have cells of 36 with a rim of 24. @param {*} session @param {string} cell */
 function robotOn(session, cell) {
   if (!cell) return null;
   const columns = (session.board.svg.viewBox.baseVal.width - 48) / 36;
   for (const piece of session.board.box.querySelectorAll('.piece')) {
-    const [x, y] = (/translate\((\S+) (\S+)\)/.exec(piece.getAttribute('transform')) ?? []).slice(1).map((at) => Math.floor((Number(at) - 24) / 36));
+    const [x, y] = middleOf(piece).map((at) => Math.floor((at - 24) / 36));
     if (ROBOTS.includes(piece.dataset.piece) && y * columns + x === Number(cell)) return piece.dataset.piece;
   }
   return null;
@@ -80,6 +83,8 @@ async function solve(session) {
   session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20');
   for (const row of rows) {
     const path = row.split(' ')[0];
+    // Nothing is left to do.
+    if (path === '-') continue;
     session.answer.append(session.button(`▶ ${signs(path).replaceAll(',', ' ')}`, () => playBackFrom(session, path, node)));
   }
 }
@@ -125,7 +130,7 @@ export default {
     // The board may be another one by now.
     if (!from || !shape) return null;
     const to = session.board.middle(shape);
-    const [x, y] = (/translate\((\S+) (\S+)\)/.exec(from.getAttribute('transform')) ?? []).slice(1).map(Number);
+    const [x, y] = middleOf(from);
     const direct = Object.keys(cells).find((direction) => cells[direction] === name);
     const [dx, dy] = [to.x - x, to.y - y];
     return `${session.robot} ${direct ?? toward(dx, dy)}`;
@@ -152,9 +157,8 @@ export default {
     return robot ? `${name}, ${session.words('robot', session.words(`robots.${robot}`))}` : name;
   },
   async after(session, isLive) {
-    const { ply } = session.record.node;
-    const isSolved = ply > 0 && /solved moves=/.test(isLive ? session.reply ?? '' : session.record.node.solved ?? '');
-    if (isSolved) session.record.node.solved = session.reply;
+    const { ply, reply } = session.record.node;
+    const isSolved = /solved moves=/.test(reply);
     session.solved(isSolved, isLive);
     if (isLive) session.duel.check();
     const [, robot = 'any'] = /target=(\w+)@/.exec(session.record.start) ?? [];

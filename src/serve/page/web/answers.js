@@ -26,7 +26,7 @@ export function sentence(line, text, side, toMove) {
   const template = has(`said.${verb}.${words[0] ?? rest}`) ?? has(`said.${verb}.${rest}`);
   if (!template) return null;
   const names = words.filter((_, index) => index % 2 === 0);
-  Object.assign(facts, { head: words[0], all: words.join(' '), names: names.join(' '), count: names.length, rows: rows.map(([name]) => name).join(', '), side: toMove });
+  Object.assign(facts, { head: words[0], all: words.join(' '), names: names.join(' '), count: names.length, rows: rows.map(([name]) => name).join('; '), side: toMove });
   const value = (/** @type {string} */ key) => {
     const found = String(facts[key] ?? '');
     if (found === 'black' || found === 'white') return side(found);

@@ -1,6 +1,6 @@
 /** @file The board: the engine's drawing, changed by key, with pointing, keys and marks of the page on top. */
 
-import { h, svg, t } from './dom.js';
+import { emit, h, svg, t } from './dom.js';
 
 /** Pixels of the screen that a pointer moves before it drags. */
 const DRAG = 14;
@@ -78,8 +78,8 @@ export class Board extends EventTarget {
     }, { passive: false });
     // The right button is a move of the other kind.
     this.box.addEventListener('contextmenu', (event) => nameAt(event.target) && event.preventDefault());
-    this.box.addEventListener('pointerover', (event) => this.hover(event));
-    this.box.addEventListener('pointerleave', () => this.dispatchEvent(new CustomEvent('hover', { detail: null })));
+    this.box.addEventListener('pointerover', (event) => emit(this, 'hover', nameAt(event.target)));
+    this.box.addEventListener('pointerleave', () => emit(this, 'hover', null));
     this.box.addEventListener('keydown', (event) => this.type(event));
     this.box.addEventListener('focusin', (event) => {
       const name = nameAt(event.target);
@@ -175,7 +175,7 @@ export class Board extends EventTarget {
       const [dx, dy] = [up.clientX - x, up.clientY - y];
       const target = nameAt(document.elementFromPoint(up.clientX, up.clientY));
       if (Math.hypot(dx, dy) > DRAG) {
-        this.dispatchEvent(new CustomEvent('drag', { detail: { from: name, to: target, piece, dx, dy } }));
+        emit(this, 'drag', { from: name, to: target, piece, dx, dy });
         if (!this.drags && !this.pans && name && name === target) this.point(name, alternate, piece, up);
       } else if (name || piece) this.point(name ?? '', alternate, piece, up);
     };
@@ -193,12 +193,7 @@ export class Board extends EventTarget {
 
   /** @param {string} name @param {boolean} [alternate] @param {string|null} [piece] @param {PointerEvent} [event] */
   point(name, alternate = false, piece = null, event) {
-    this.dispatchEvent(new CustomEvent('point', { detail: { name, alternate, piece, x: event?.clientX, y: event?.clientY } }));
-  }
-
-  /** @param {PointerEvent} event */
-  hover(event) {
-    this.dispatchEvent(new CustomEvent('hover', { detail: nameAt(event.target) }));
+    emit(this, 'point', { name, alternate, piece, x: event?.clientX, y: event?.clientY });
   }
 
   /** @param {KeyboardEvent} event */
@@ -238,10 +233,24 @@ export class Board extends EventTarget {
     return best;
   }
 
+  /**
+   * Gives places their values of an attribute, and takes it from all others.
+   * @param {string} key
+   * @param {Iterable<[string, *]>} values
+   */
+  tag(key, values) {
+    for (const shape of this.box.querySelectorAll(`[${key}]`)) shape.removeAttribute(key);
+    for (const [name, value] of values) if (value) this.place(name)?.setAttribute(key, value);
+  }
+
   /** Lights places up, and no others. @param {Iterable<string>} names @param {string} [how] */
   light(names, how = 'yes') {
-    for (const shape of this.box.querySelectorAll('[data-lit]')) shape.removeAttribute('data-lit');
-    for (const name of names) this.place(name)?.setAttribute('data-lit', how);
+    this.tag('data-lit', Array.from(names, (name) => [name, how]));
+  }
+
+  /** Shows what a move at the place that is pointed at would take. @param {string[]} names */
+  preview(names) {
+    this.tag('data-near', names.map((name) => [name, 1]));
   }
 
   /** Crosses places out by pencil, and no others. @param {Iterable<string>} names */
@@ -255,12 +264,6 @@ export class Board extends EventTarget {
       layer.append(svg('path', { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` }));
     }
     if (layer.childElementCount) this.svg?.append(layer);
-  }
-
-  /** Shows which places are tentative, and in which trial. @param {Map<string, number>} levels */
-  try(levels) {
-    for (const shape of this.box.querySelectorAll('[data-trial]')) shape.removeAttribute('data-trial');
-    for (const [name, level] of levels) if (level) this.place(name)?.setAttribute('data-trial', String(Math.min(3, level)));
   }
 
   /**

@@ -35,6 +35,9 @@ export function svg(tag, attributes, text = '') {
   return element;
 }
 
+/** Tells who listens to it. @param {EventTarget} target @param {string} name @param {*} [detail] */
+export const emit = (target, name, detail) => target.dispatchEvent(new CustomEvent(name, { detail }));
+
 /** Creates a button with the words of a key. @param {string} key @param {() => *} act @param {string} [tag] */
 export const button = (key, act, tag = 'button') => h(tag, { onclick: act }, t(key));
 
@@ -45,11 +48,14 @@ let wordsOfGames = {};
 /** The game whose words come first. */
 let current = '';
 
-/** Loads the words of a language. @param {string} language */
-export async function loadWords(language) {
+/** The language of the page. */
+export const language = () => document.documentElement.lang;
+
+/** Loads the words of a language. @param {string} wanted */
+export async function loadWords(wanted) {
   const load = async (/** @type {string} */ path) => (await fetch(path)).json();
-  [words, wordsOfGames] = await Promise.all([load(`/words/${language}.json`), load(`/words/games.${language}.json`)]);
-  document.documentElement.lang = language;
+  [words, wordsOfGames] = await Promise.all([load(`/words/${wanted}.json`), load(`/words/games.${wanted}.json`)]);
+  document.documentElement.lang = wanted;
 }
 
 /** Puts the words of a game before those of the page. @param {string} name */

@@ -32,12 +32,17 @@ export class Duel {
     this.begin();
   }
 
-  /** Begins a round where the board stands. */
-  async begin() {
+  /** Forgets all bids. */
+  clear() {
     this.end = 0;
     this.showing = null;
-    this.record = this.puzzle.record;
     for (const player of this.players) player.bid = null;
+  }
+
+  /** Begins a round where the board stands. */
+  async begin() {
+    this.clear();
+    this.record = this.puzzle.record;
     await this.puzzle.go(this.puzzle.record.root);
     this.draw();
   }
@@ -86,9 +91,7 @@ export class Duel {
     if (puzzle.isSolved && ply <= showing.bid) {
       showing.points++;
       say(t('duelPoint', showing.name));
-      for (const player of this.players) player.bid = null;
-      this.showing = null;
-      this.end = 0;
+      this.clear();
       this.draw(true);
     } else if (ply >= showing.bid) this.fail();
   }

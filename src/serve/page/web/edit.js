@@ -12,7 +12,7 @@ export class Editor {
     this.edit = session.game.edit;
     /** The record to go back to. */
     this.before = session.record;
-    this.text = '';
+    this.text = /** @type {*} */ (null);
     /** The positions before each step. @type {string[]} */
     this.past = [];
     this.isChecking = false;
@@ -38,7 +38,7 @@ export class Editor {
     const { ok, text } = await session.send('position');
     if (session.editor !== this) return;
     if (!ok) return void (session.editor = null);
-    for (const box of [session.board.box, session.panel]) box.classList.add('editing');
+    this.mark(true);
     this.build();
     await this.set(this.edit.begin?.(text, session) ?? text.split(' play=')[0]);
   }
@@ -55,6 +55,7 @@ export class Editor {
       h('div.row', {}, ...(edit.turn ? [button('otherTurn', () => this.change(edit.turn(this.text, session)))] : []),
         ...(size ? [size] : []), button('undo', () => this.undo()), button('cancel', () => this.cancel()),
         button('finish', () => this.finish(), 'button.primary')));
+    session.answer.focus();
   }
 
   /** Applies a click. @param {{name: string, alternate: boolean, piece?: string|null, x?: number, y?: number}} point */
@@ -100,7 +101,7 @@ export class Editor {
   /** Called when a step has been drawn: says what the engine thinks of the puzzle. */
   async after() {
     const { session } = this;
-    if (!this.text) return;
+    if (this.text == null) return;
     this.edit.decorate?.(session);
     session.board.describe();
     session.status.textContent = session.game.kind === 'puzzle' ? t('edit') : `${t('edit')}: ${t('toMove', session.side(session.toMove))}`;
@@ -118,12 +119,17 @@ export class Editor {
     this.verdict.dataset.count = number;
   }
 
+  /** Shows whether it is open. @param {boolean} isOpen */
+  mark(isOpen) {
+    for (const box of [this.session.board.box, this.session.panel]) box.classList.toggle('editing', isOpen);
+  }
+
   /** Ends it without a word: something else begins. */
   close() {
     const { session } = this;
     if (this.isChecking) session.link.interrupt();
     session.editor = null;
-    for (const box of [session.board.box, session.panel]) box.classList.remove('editing');
+    this.mark(false);
     session.hideAnswer();
   }
 

@@ -86,26 +86,23 @@ async function textIn(form, session) {
   if (game.written?.[form]) return game.written[form](start);
   // The engine writes what it holds: the whole line, not what comes before the current place.
   const here = record.node;
-  const wasThinking = session.halt();
   record.node = line.at(-1) ?? here;
-  await session.ready();
-  const reply = await session.send(`save_text ${form}`);
-  record.node = here;
-  await session.ready();
-  session.after(wasThinking);
+  const reply = await session.pause(async () => {
+    const written = await session.send(`save_text ${form}`);
+    record.node = here;
+    await session.ready();
+    return written;
+  });
   if (!reply.ok) return session.refuse(reply.text), '';
   if (form === 'json') return `${JSON.stringify({ ...JSON.parse(reply.text), setup: setup.length ? setup : undefined }, null, 2)}\n`;
   return form === game.tree ? write(record, reply.text, game.headOf?.(setup)) : `${reply.text}\n`;
 }
 
 /** Offers the drawing of the engine as a file. @param {*} session */
-export async function picture(session) {
-  const wasThinking = session.halt();
-  await session.ready();
+export const picture = (session) => session.pause(async () => {
   const reply = await session.send(`svg ${session.overlay}`.trim());
   if (reply.ok) download(`${session.name}.svg`, reply.text);
-  session.after(wasThinking);
-}
+});
 
 /** Reads a file that the user chooses. @param {*} session */
 export async function open(session) {

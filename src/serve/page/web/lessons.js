@@ -1,7 +1,7 @@
 /** @file The lessons of a game: a menu, the text, the task, which the engine judges after each move, and what was learnt. */
 
 import { read } from './tasks.js';
-import { button, h, select, store, t } from './dom.js';
+import { button, h, language, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Lesson
@@ -33,7 +33,7 @@ export class Lessons {
   constructor(session) {
     this.session = session;
     /** @type {Lesson|null} */
-    this.lesson = store.readBoth(`lesson.${session.name}`).map(check).find((kept) => kept?.language === document.documentElement.lang) ?? null;
+    this.lesson = store.readBoth(`lesson.${session.name}`).map(check).find(Boolean) ?? null;
     /** @type {Set<number>} */
     this.done = new Set([].concat(store.read(`learnt.${session.name}`, [])).filter(Number.isInteger));
     /** @type {string[]} */
@@ -43,6 +43,8 @@ export class Lessons {
     this.isBeginning = false;
     /** The node that was judged last. */
     this.judged = null;
+    /** The node whose judgement was stopped. */
+    this.stopped = null;
     this.summary = h('summary');
     this.menu = h('div');
     this.title = h('h3');
@@ -66,7 +68,7 @@ export class Lessons {
     const { session } = this;
     if (this.titles.length) return;
     const wasThinking = Boolean(session.task?.isMove);
-    const [reply] = await session.request([`lessons ${document.documentElement.lang}`], 0);
+    const [reply] = await session.request([`lessons ${language()}`], 0);
     if (!reply) return;
     this.titles = reply.text.split('\n');
     this.keep();
@@ -85,17 +87,16 @@ export class Lessons {
   async begin(number) {
     const { session } = this;
     const { tasks } = session;
-    const { lang: language } = document.documentElement;
     tasks.leave();
     if (session.seats) session.isAnalysing = session.analysisBox.checked = false;
     this.sit('', []);
     this.isBeginning = true;
-    const reply = await session.begin([], [`lesson ${number} ${language}`]);
+    const reply = await session.begin([], [`lesson ${number} ${language()}`]);
     this.isBeginning = false;
     if (!reply) return this.leave();
     const { goal, title, text, task } = read(reply.text);
     const { record } = session;
-    this.lesson = { number, language, goal, title, text, task, count: 0, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
+    this.lesson = { number, language: language(), goal, title, text, task, count: 0, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
     this.keep();
     this.judged = null;
     this.say('');
@@ -143,6 +144,8 @@ export class Lessons {
   after(isLive) {
     if (this.isBeginning) return;
     const { current, session: { record: { node } } } = this;
+    // The words of another language.
+    if (current && current.language !== language()) return void this.begin(current.number);
     if (!current) this.leave();
     // After a reload.
     else if (!this.seats) this.sit(current.goal, current.lines);
@@ -150,7 +153,7 @@ export class Lessons {
     if (!current || node === this.judged) return;
     this.say('');
     this.judged = null;
-    if (isLive && node.ply > current.lines.length) this.judge(current);
+    if (isLive && node.ply > current.lines.length) this.judge();
   }
 
   /** @param {string} text @param {string} [verdict] `right`, `wrong` */
@@ -160,9 +163,10 @@ export class Lessons {
     for (const button of [this.nextButton, this.puzzleButton]) button.classList.toggle('primary', verdict === 'right');
   }
 
-  /** Asks the engine whether the task is met. Its own next move waits for that. @param {Lesson} lesson */
-  async judge({ number }) {
-    const { session, done } = this;
+  /** Asks the engine whether the task is met. Its own next move waits for that. */
+  async judge() {
+    const { session, done, current } = this;
+    if (!current) return;
     const { node } = session.record;
     this.judged = node;
     this.say(t('tasks.judging'));
@@ -170,16 +174,19 @@ export class Lessons {
     if (!session.seats) await new Promise((done) => setTimeout(done, MARK_TIME));
     if (session.record.node !== node) return;
     session.isPaused = true;
-    const [reply] = await session.request([`judge ${number}`], JUDGE_SECONDS);
+    const [reply] = await session.request([`judge ${current.number}`], JUDGE_SECONDS);
+    this.stopped = reply ? null : node;
     if (session.record.node !== node) return;
-    const [word, ...rest] = (reply?.ok ? reply.text : 'unknown').split('\n')[0].split(' ');
+    if (!reply) return this.say(t('tasks.stopped'));
+    const [word, ...rest] = (reply.ok ? reply.text : 'unknown').split('\n')[0].split(' ');
     const facts = read(rest.join('\n'));
-    const wrong = facts.answer ?? facts.move;
+    // What the words name.
+    const wrong = facts.cost ? facts.move : facts.answer ?? facts.move;
     const place = wrong && (session.game.placeOf?.(wrong) ?? wrong);
     this.say(this.words(word, facts, place), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
     if (place) session.board.light([place], 'wrong');
     if (word === 'met') {
-      done.add(number);
+      done.add(current.number);
       store.write(`learnt.${session.name}`, [...done]);
       this.show();
     }
@@ -193,6 +200,7 @@ export class Lessons {
     if (word === 'met') return t('lessons.met');
     if (word === 'open') return left ? t('lessons.open', left) : t('lessons.goOn');
     if (word !== 'failed') return t('tasks.unknown');
+    if (this.current?.goal === 'lose') return t('lessons.tooGood', move);
     if (cost) return t(this.current?.goal === 'quickest' && !answer ? 'lessons.slower' : 'tasks.costs', move, cost);
     return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', place);
   }

@@ -1,9 +1,14 @@
 /** @file The wire: a WebSocket on which a message is a line of the protocol. It connects again when the server is back. */
 
+import { emit } from './dom.js';
+
 /**
  * @typedef {{ok: boolean, text: string, isLost?: boolean}} Reply
  * @typedef {{id: number, line: string, onLine?: (line: string) => void, resolve: (reply: Reply) => void}} Request
  */
+
+/** The reply to what was stopped or is lost. @type {Reply} */
+export const STOPPED = { ok: false, text: '', isLost: true };
 
 /** Close codes of the server. */
 export const CLOSED = { wrongKey: 4001, tooMany: 4002, idle: 4003, flood: 4004, quit: 4005 };
@@ -37,7 +42,7 @@ export class Link extends EventTarget {
       socket.send(`key ${this.key}`);
       this.isOpen = true;
       this.isStreaming = false;
-      this.dispatchEvent(new Event('open'));
+      emit(this, 'open');
     };
     socket.onmessage = (event) => {
       this.delay = FIRST_DELAY;
@@ -46,8 +51,8 @@ export class Link extends EventTarget {
     socket.onclose = (event) => {
       this.socket = null;
       this.isOpen = false;
-      for (const request of this.requests.splice(0)) request.resolve({ ok: false, text: '', isLost: true });
-      this.dispatchEvent(new CustomEvent('close', { detail: event.code }));
+      for (const request of this.requests.splice(0)) request.resolve(STOPPED);
+      emit(this, 'close', event.code);
       // An idle session begins again at the next request; without the right key no attempt helps.
       if (this.isClosed || event.code === CLOSED.wrongKey || event.code === CLOSED.idle) return;
       setTimeout(() => this.connect(), this.delay);
@@ -70,11 +75,11 @@ export class Link extends EventTarget {
   send(line, onLine) {
     if (!this.isOpen || !this.socket) {
       this.connect();
-      return Promise.resolve({ ok: false, text: '', isLost: true });
+      return Promise.resolve(STOPPED);
     }
     const id = (this.number = (this.number + 1) % 1e9);
     this.socket.send(`${id} ${line}`);
-    this.dispatchEvent(new CustomEvent('line', { detail: { kind: 'sent', text: line } }));
+    emit(this, 'line', { kind: 'sent', text: line });
     return new Promise((resolve) => this.requests.push({ id, line, onLine, resolve }));
   }
 
@@ -104,7 +109,7 @@ export class Link extends EventTarget {
   finish(reply) {
     this.isStreaming = false;
     const request = this.requests.shift();
-    this.dispatchEvent(new CustomEvent('line', { detail: { kind: reply.ok ? 'reply' : 'failure', text: reply.text } }));
+    emit(this, 'line', { kind: reply.ok ? 'reply' : 'failure', text: reply.text });
     request?.resolve(reply);
   }
 }

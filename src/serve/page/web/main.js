@@ -3,10 +3,10 @@
 import { Lessons } from './lessons.js';
 import { Link, CLOSED } from './link.js';
 import { Puzzle } from './puzzle.js';
-import { Tasks } from './tasks.js';
+import { Tasks, defaults } from './tasks.js';
 import { Turn } from './turn.js';
 import { zoomable } from './zoom.js';
-import { ask, h, loadWords, say, select, store, t, useWordsOf, wordOf } from './dom.js';
+import { ask, h, language, loadWords, say, select, store, t, useWordsOf, wordOf } from './dom.js';
 
 const LANGUAGES = { en: 'English', fr: 'Français' };
 const LINES_KEPT = 200;
@@ -39,9 +39,12 @@ const app = {
   },
 };
 
+/** What the address says after `#`. */
+const address = () => new URLSearchParams(location.hash.slice(1));
+
 /** Takes the key out of the address, where it need not stay. */
 function takeKey() {
-  const words = new URLSearchParams(location.hash.slice(1));
+  const words = address();
   const key = words.get('key');
   if (key) {
     store.write('key', key);
@@ -75,7 +78,7 @@ function build() {
       h('div.row.tools', {},
         select(t('looks'), 'looks', [['auto', t('auto')], ['light', t('light')], ['dark', t('dark')]], store.read('looks', 'auto'),
           (value) => (store.write('looks', value), applyLooks())),
-        select(t('language'), 'language', Object.entries(LANGUAGES), document.documentElement.lang,
+        select(t('language'), 'language', Object.entries(LANGUAGES), language(),
           (value) => (store.write('language', value), location.reload())),
         h('button.quiet', { onclick: about }, t('about')))),
     h('p', { role: 'alert', hidden: true, id: 'banner' }),
@@ -107,7 +110,7 @@ async function runTyped(line) {
   if (!move) return session.adopt(position.text, session.record.setup);
   const letter = color[0]?.toLowerCase();
   const name = { b: 'black', w: 'white' }[letter ?? ''] ?? '';
-  session.engine?.path.push(session.record.add(letter ? `play ${letter} ${move}` : `play ${move}`, move, name));
+  session.engine?.path.push(session.record.add(move, name));
   if (await session.show()) await session.after(true);
 }
 
@@ -121,9 +124,9 @@ async function open(name, words = new URLSearchParams()) {
   const own = (app.opening = {});
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   app.session?.halt();
-  const { default: game } = await import(`/games/${name}.js`);
-  // Another game has been chosen since.
-  if (app.opening !== own) return;
+  const { default: game } = await import(`/games/${name}.js`).catch(() => ({}));
+  // The server is away, or another game has been chosen since.
+  if (!game || app.opening !== own) return;
   app.session?.halt();
   app.session?.keepNow(true);
   if (app.session instanceof Turn) app.session.review?.close();
@@ -139,13 +142,11 @@ async function open(name, words = new URLSearchParams()) {
   document.title = `${wordOf(name, 'title') ?? name} · ludion`;
   document.querySelector('#table')?.replaceChildren(session.board.box, game.zoom ? zoomable(session.board) : '');
   document.querySelector('#side')?.replaceChildren(session.panel);
-  for (const link of document.querySelectorAll('nav a')) {
-    const isCurrent = /** @type {HTMLElement} */ (link).dataset.name === name;
-    if (isCurrent) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-    // `scrollIntoView` would move the start of the tab keys.
-    if (isCurrent && link.parentElement) link.parentElement.scrollLeft = /** @type {HTMLElement} */ (link).offsetLeft - link.parentElement.clientWidth / 2;
-  }
+  document.querySelector('nav [aria-current]')?.removeAttribute('aria-current');
+  const link = /** @type {HTMLElement|null} */ (document.querySelector(`nav [data-name=${name}]`));
+  link?.setAttribute('aria-current', 'page');
+  // `scrollIntoView` would move the start of the tab keys.
+  if (link?.parentElement) link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.clientWidth / 2;
   store.write('game', name);
   const record = session.find(words);
   // What an address or the browser has kept may be damaged: null. Something newer may be on its way: false.
@@ -154,14 +155,9 @@ async function open(name, words = new URLSearchParams()) {
   else await session.begin(game.setup?.(defaults(game)) ?? [], game.start(defaults(game)));
 }
 
-/** The options of a game as they are at first. @param {*} game */
-function defaults(game) {
-  return Object.fromEntries((game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
-}
-
 /** Shows what the address says. */
 async function follow() {
-  const words = new URLSearchParams(location.hash.slice(1));
+  const words = address();
   const names = [...document.querySelectorAll('nav a')].map((link) => /** @type {HTMLElement} */ (link).dataset.name);
   const name = [words.get('game'), store.read('game'), names[0]].find((wanted) => names.includes(wanted ?? ''));
   await open(/** @type {string} */ (name), words);
@@ -197,15 +193,15 @@ function watchLink() {
     const reply = await app.link.send(isFirst ? 'list_games' : 'name');
     if (!reply.ok) return;
     banner('');
-    app.link.send(`param language ${document.documentElement.lang}`);
+    app.link.send(`param language ${language()}`);
     if (isFirst) {
       isFirst = false;
       listGames(reply.text);
       await follow();
     } else {
-      // A game that was chosen while the server was away has not begun.
-      if (app.session?.record.start) await app.session.restore();
-      else if (app.session) await open(app.session.name);
+      // A game chosen while the server was away has not begun; a script that did not come comes to a new page alone.
+      if (app.session?.record.start && app.session.name === address().get('game')) await app.session.restore();
+      else location.reload();
       if (wasLost) say(t('restored'));
     }
     wasLost = false;
@@ -220,16 +216,19 @@ function watchLink() {
   document.addEventListener('keydown', wake);
 }
 
+/** Closes a menu. The keyboard stays there. @param {Element} menu */
+function closeMenu(menu) {
+  if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+  menu.removeAttribute('open');
+}
+
 function watchKeys() {
   document.addEventListener('keydown', (event) => {
     const { session } = app;
     const target = /** @type {Element} */ (event.target);
     if (!session || event.ctrlKey || event.metaKey || event.altKey || target.closest('input,select,textarea,dialog,.log')) return;
     const menu = document.querySelector('.menu[open]');
-    if (event.key === 'Escape' && menu) {
-      menu.removeAttribute('open');
-      return menu.querySelector('summary')?.focus();
-    }
+    if (event.key === 'Escape' && menu) return closeMenu(menu);
     if (session.editor) return void (event.key === 'Escape' && session.editor.cancel());
     const isOnBoard = Boolean(target.closest('.board'));
     const act = {
@@ -253,7 +252,7 @@ function watchKeys() {
   document.addEventListener('click', (event) => {
     for (const menu of document.querySelectorAll('details.menu[open]')) {
       const isInside = menu.contains(/** @type {Node} */ (event.target));
-      if (!isInside || /** @type {Element} */ (event.target).closest('.items')) menu.removeAttribute('open');
+      if (!isInside || /** @type {Element} */ (event.target).closest('.items')) closeMenu(menu);
     }
   });
   window.addEventListener('pagehide', () => app.session?.keepNow());
@@ -267,7 +266,7 @@ const wished = store.read('language') ?? navigator.language.slice(0, 2);
 await loadWords(wished in LANGUAGES ? wished : 'en');
 app.link = new Link(key);
 // The module of the game comes while the socket opens.
-const wanted = new URLSearchParams(location.hash.slice(1)).get('game') ?? store.read('game');
+const wanted = address().get('game') ?? store.read('game');
 if (gamesKept().includes(wanted)) import(`/games/${wanted}.js`);
 build();
 watchLink();

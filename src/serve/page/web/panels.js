@@ -43,6 +43,19 @@ export class Collector {
 /** What a move costs beside the best one, 0 to 1. @param {Candidate} best @param {Candidate} candidate */
 export const lossOf = (best, candidate) => Math.max(0, best.win - candidate.win);
 
+/**
+ * Keeps what an analysis has found of a node.
+ * @param {Node} node
+ * @param {string} color whose move it is
+ * @param {Candidate[]} candidates
+ */
+export function keepValues(node, color, candidates) {
+  const [{ move, win }] = candidates;
+  node.win = color === 'black' ? win : 1 - win;
+  node.best = move;
+  node.wins = Object.fromEntries(candidates.map((one) => [one.move, one.win]));
+}
+
 /** Reads the reply of `move_values`, the best moves first; nothing where the best one is not known. @param {string} text @returns {Candidate[]} */
 export function parseValues(text) {
   if (/ unknown/.test(text) && !/ win/.test(text)) return [];

@@ -2,8 +2,8 @@
 
 import { Duel } from './duel.js';
 import { Session } from './session.js';
-import { fieldOf } from './turn.js';
-import { ask, button, h, has, say, store, t } from './dom.js';
+import { askOptions } from './turn.js';
+import { button, h, has, say, store, t } from './dom.js';
 
 export class Puzzle extends Session {
   // The parts of the panel, made by `build`.
@@ -44,8 +44,7 @@ export class Puzzle extends Session {
       h('div.row', {}, button('newBoard', () => this.newBoard(), 'button.primary'), this.stopButton, this.menu()),
       h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),
         ...(marksPlaces ? [button('beginTrial', () => this.beginTrial()), this.keepButton, this.dropButton] : [])),
-      h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()), ...this.reasons.buttons(),
-        ...(this.game.tools ?? []).map((/** @type {*} */ tool) => this.toolButton(tool))),
+      h('div.row.help', {}, button('hint', () => this.hint()), button('solution', () => this.solve()), ...this.tools()),
       h('div.row', {}, this.game.check === false ? '' : h('label.check.help', {}, this.errorsBox, t('showErrors')),
         marksPlaces ? h('label.check', {}, this.pencilBox, t('pencil')) : ''),
       this.answer);
@@ -54,12 +53,8 @@ export class Puzzle extends Session {
   }
 
   async newBoard() {
-    const kept = store.read(`new.${this.name}`, {});
-    const data = await ask(t('newBoard'), this.game.fields.map((/** @type {*} */ field) => fieldOf(field, kept)), t('begin'));
-    if (!data) return;
-    const values = Object.fromEntries(data);
-    store.write(`new.${this.name}`, values);
-    await this.make(values);
+    const values = await askOptions(this, 'newBoard');
+    if (values) await this.make(values);
   }
 
   /** From here on all is tentative. */
@@ -88,11 +83,10 @@ export class Puzzle extends Session {
     const { record } = this;
     if (!this.game.placeOf) return;
     record.endTrials();
-    this.board.try(new Map(record.path().map((node) => [this.game.placeOf(node.name), record.level(node)])));
+    this.board.tag('data-trial',
+      new Map(record.path().map((node) => [this.game.placeOf(node.name), Math.min(3, record.level(node))])));
     this.board.note(record.notes);
-    const count = record.trials.length;
-    this.keepButton.hidden = this.dropButton.hidden = !count;
-    this.board.box.classList.toggle('trying', count > 0);
+    this.keepButton.hidden = this.dropButton.hidden = !record.trials.length;
   }
 
   /** Makes a puzzle with these options. @param {Object<string, *>} values @param {number} [seed] */
@@ -162,8 +156,7 @@ export class Puzzle extends Session {
   async after(isLive = false) {
     this.hintStep = 0;
     this.board.light([]);
-    this.tasks?.after(isLive);
-    this.lessons?.after(isLive);
+    this.tellTasks(isLive);
     this.showTrials();
     if (this.editor) return this.editor.after();
     this.game.after?.(this, isLive);

@@ -15,6 +15,7 @@
  * @property {string} [comment] what a record says about the position
  * @property {Object<string, number>} [wins] probability that the player to move wins by a move, of the moves that were analysed
  * @property {string} [said] what the engine thought when it made the move
+ * @property {string} [reply] what the engine has answered to the move
  */
 
 /** What of a node is kept beside its move. */
@@ -32,6 +33,9 @@ const setFacts = (node, facts) => {
   for (const key of KEPT) if (typeof facts?.[key] === kinds[key]) /** @type {*} */ (node)[key] = facts[key];
 };
 
+/** The line of the protocol that makes a move. @param {string} name @param {string} color */
+export const lineOf = (name, color) => (color ? `play ${color[0]} ${name}` : `play ${name}`);
+
 /** @param {string} line @param {string} name @param {string} color @param {Node|null} parent @returns {Node} */
 const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|null} */ (null)) =>
   ({ line, name, color, parent, children: [], ply: parent ? parent.ply + 1 : 0 });
@@ -45,6 +49,8 @@ export class Clock {
     this.increment = increment;
     this.running = '';
     this.since = 0;
+    /** Where the game stands; what is looked at may come before it. @type {Node|null} */
+    this.node = null;
     /** Whether a player has lost on time: no clock runs any more, also where the moves before are looked at. */
     this.isOver = false;
   }
@@ -54,8 +60,9 @@ export class Clock {
     return Math.max(0, this.seconds[color] - (color === this.running ? (Date.now() - this.since) / 1000 : 0));
   }
 
-  /** Lets the clock of a player run, or that of none. @param {string} color */
-  run(color) {
+  /** Lets the clock of a player run, or that of none. @param {string} color @param {Node|null} [node] where the game stands */
+  run(color, node = null) {
+    this.node = node;
     if (this.running) this.seconds[this.running] = this.left(this.running);
     this.running = this.isOver ? '' : color;
     this.since = Date.now();
@@ -97,6 +104,8 @@ export class Record {
     this.began = Date.now();
     /** @type {number|null} */
     this.took = null;
+    /** Whether the last change was a move or a new game, which the engine may answer. */
+    this.isLive = false;
     /** The clocks of two players. @type {Clock|null} */
     this.clock = null;
     /** Places that the user has crossed out by pencil; the engine knows nothing of them. @type {Set<string>} */
@@ -136,12 +145,12 @@ export class Record {
 
   /**
    * Adds a move after a node, or finds it there, and goes to it if the node is the current one.
-   * @param {string} line
    * @param {string} name
    * @param {string} color
    * @param {Node} [parent]
    */
-  add(line, name, color, parent = this.node) {
+  add(name, color, parent = this.node) {
+    const line = lineOf(name, color);
     let child = parent.children.find((node) => node.line === line);
     if (!child) {
       child = makeNode(line, name, color, parent);
@@ -154,7 +163,7 @@ export class Record {
   /** Removes a node with all after it. @param {Node} node */
   remove(node) {
     if (!node.parent) return;
-    if (this.path().includes(node)) this.node = node.parent;
+    for (const place of [this, this.clock]) if (place?.node && this.path(place.node).includes(node)) place.node = node.parent;
     node.parent.children = node.parent.children.filter((other) => other !== node);
   }
 
@@ -178,7 +187,7 @@ export class Record {
     return {
       start: this.start, setup: this.setup, tree: list(this.root), root: factsOf(this.root)[0], at: this.path().map((node) => this.index(node)), text: this.text || undefined, tags: this.tags,
       trials: this.trials.map((node) => node.ply), notes: [...this.notes],
-      time: this.time, isTaken: this.took != null, clock: this.clock ?? undefined,
+      time: this.time, isTaken: this.took != null, isLive: this.isLive, clock: this.clock ?? undefined,
     };
   }
 
@@ -210,6 +219,7 @@ export class Record {
       const time = Number(json.time) || 0;
       record.began -= time;
       if (json.isTaken) record.took = time;
+      record.isLive = json.isLive === true;
       const [black, white, increment, isOver] = json.clock ?? [];
       if (black >= 0 && white >= 0) record.clock = new Clock(Number(black), Number(white), Number(increment) || 0);
       if (isOver) record.clock?.fall();
@@ -244,7 +254,7 @@ export class Record {
       const [verb, ...rest] = line.split(' ');
       if (verb !== 'play') return null;
       const color = { b: 'black', w: 'white' }[rest[0]] ?? '';
-      record.add(line, (color ? rest.slice(1) : rest).join(' '), color);
+      record.add((color ? rest.slice(1) : rest).join(' '), color);
     }
     const ply = Number(words.get('at')) || 0;
     while (record.node.parent && record.node.ply > ply) record.node = /** @type {Node} */ (record.node.parent);

@@ -2,7 +2,7 @@
 
 import { linesOf } from './files.js';
 import { Link } from './link.js';
-import { Collector, drawCurve, drawTree, parseValues } from './panels.js';
+import { Collector, keepValues, parseValues } from './panels.js';
 import { gradeOf } from './board.js';
 import { button, h, moveName, say, t } from './dom.js';
 
@@ -37,7 +37,7 @@ export async function startReview(turn) {
     await look(link, turn, node);
     if (link.isClosed) break;
     bar.value = index + 1;
-    if (turn.record === record) drawCurve(turn.curve, record, (other) => turn.go(other));
+    if (turn.record === record) turn.drawCurve();
   }
   const isWhole = !link.isClosed;
   link.close();
@@ -51,8 +51,7 @@ export async function startReview(turn) {
   }
   drawReview(turn);
   if (!mistakesOf(turn).length) turn.reviewBox.replaceChildren(...(isWhole ? [h('p', {}, t('noMistakes'))] : []));
-  drawTree(turn.tree, record, (other) => turn.go(other), (other) => turn.treeMenu(other));
-  drawCurve(turn.curve, record, (other) => turn.go(other));
+  turn.drawCourse();
 }
 
 /** What a move cost its player, 0 to 1: by the analysis of its position if that has its value, else by that of the next one. @param {*} node */
@@ -85,10 +84,7 @@ async function look(link, turn, node) {
     clearTimeout(timer);
     collector.flush();
   }
-  if (!best.length) return;
-  node.win = toMove === 'black' ? best[0].win : 1 - best[0].win;
-  node.best = best[0].move;
-  node.wins = Object.fromEntries(best.map(({ move, win }) => [move, win]));
+  if (best.length) keepValues(node, toMove, best);
 }
 
 /** What a drawing says about the position. @param {string} text */

@@ -3,9 +3,10 @@
 import { sentence } from './answers.js';
 import { Board } from './board.js';
 import { Editor } from './edit.js';
+import { STOPPED } from './link.js';
 import { editText, linesOf, open, picture, save, share } from './files.js';
 import { Reasons } from './reasons.js';
-import { Record } from './record.js';
+import { Record, lineOf } from './record.js';
 import { addVariations } from './sgf.js';
 import { editSettings } from './settings.js';
 import { ask, button, h, has, say, select, store, t } from './dom.js';
@@ -17,8 +18,6 @@ import { ask, button, h, has, say, select, store, t } from './dom.js';
 const SECONDS = 10;
 /** Seconds that an overlay may take: it is drawn after each move. */
 const OVERLAY_SECONDS = 1;
-/** The reply to a question that was stopped. @type {Reply} */
-const STOPPED = { ok: false, text: '', isLost: true };
 
 export class Session {
   /**
@@ -68,6 +67,8 @@ export class Session {
     this.stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
     this.panel = h('div.panel');
     this.reasons = new Reasons(this);
+    /** What had the keyboard before the answer. @type {*} */
+    this.asker = null;
     this.answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
   }
 
@@ -130,9 +131,12 @@ export class Session {
     let shared = 0;
     while (shared < path.length && path[shared] === target[shared]) shared++;
     if (path.length > shared) lines.push(`undo ${path.length - shared}`);
-    lines.push(...target.slice(shared).map((node) => node.line));
     this.engine.path = target;
-    return Promise.all(lines.map((line) => this.send(line)));
+    return Promise.all([...lines.map((line) => this.send(line)), ...target.slice(shared).map(async (node) => {
+      const reply = await this.send(node.line);
+      node.reply = reply.text;
+      return reply;
+    })]);
   }
 
   /** Waits for a move that is on its way, then brings the engine's session to the current node. */
@@ -198,10 +202,9 @@ export class Session {
     const version = ++this.version;
     const { record } = this;
     const parent = record.node;
-    const line = color ? `play ${color[0]} ${name}` : `play ${name}`;
     const before = this.sync();
     const { engine } = this;
-    const sent = [this.send(line), this.sendDrawing()];
+    const sent = [this.send(lineOf(name, color)), this.sendDrawing()];
     await before;
     const [reply, drawing] = await Promise.all(sent);
     if (reply.isLost) {
@@ -214,14 +217,16 @@ export class Session {
       this.draw(drawing, version);
       return false;
     }
-    this.reply = reply.text;
-    engine?.path.push(record.add(line, name, color, parent));
+    const node = record.add(name, color, parent);
+    node.reply = reply.text;
+    engine?.path.push(node);
     return this.draw(drawing, version);
   }
 
   /** The engine's reason without the words of the protocol. @param {string} text */
   explain(text) {
-    const reason = text.replace(/^((cannot load file|illegal move|syntax error|erreur de syntaxe) ?: )+/, '').replace(/; usage: .*$/s, '');
+    const reason = text.replace(/^((cannot load file|illegal move|syntax error|erreur de syntaxe) ?: )+/, '')
+      .replace(/(; usage:|: write game) .*$/s, '');
     return this.game.nameRules?.(reason, this) ?? reason;
   }
 
@@ -254,6 +259,14 @@ export class Session {
     this.app.busy(isBusy);
   }
 
+  /** Ends a task if it still runs; returns whether it did. @param {Session['task']} task */
+  finish(task) {
+    if (this.task !== task) return false;
+    this.task = null;
+    this.working(false);
+    return true;
+  }
+
   /**
    * Sends lines that may take their time. The user can stop them, as whatever comes next does. Nothing comes back then, nor if the connection is lost.
    * @param {string[]} lines
@@ -269,15 +282,35 @@ export class Session {
     for (const line of [...(seconds ? [`param max_time ${seconds}`] : []), ...lines]) {
       if (!task.isOver) replies.push(await this.send(line));
     }
-    if (this.task === task) {
-      this.task = null;
-      this.working(false);
-    }
-    return task.isOver || replies.some((reply) => reply.isLost) ? [] : replies.slice(-lines.length);
+    const isLost = replies.some((reply) => reply.isLost);
+    // Once the answer is shown.
+    if (this.finish(task) && !isLost) setTimeout(() => this.judgeAgain());
+    return task.isOver || isLost ? [] : replies.slice(-lines.length);
+  }
+
+  /** Judges what is shown if that has been stopped. */
+  judgeAgain() {
+    for (const part of [this.tasks, this.lessons]) if (part?.stopped === this.record.node) part.judge();
+  }
+
+  /** Does something with the engine, which goes on with what it did afterwards. @template T @param {() => Promise<T>} act */
+  async pause(act) {
+    const wasThinking = this.halt();
+    await this.ready();
+    const result = await act();
+    this.after(wasThinking);
+    return result;
   }
 
   /** Called after each change. Overridden by subclasses. @param {boolean} [_isLive] whether the engine may answer */
   async after(_isLive = false) {}
+
+  /** Tells the puzzles and the lessons of a change. @param {boolean} isLive */
+  tellTasks(isLive) {
+    this.record.isLive = isLive;
+    this.tasks?.after(isLive);
+    this.lessons?.after(isLive);
+  }
 
   /** Goes to a node. @param {Node} node */
   async go(node) {
@@ -319,10 +352,7 @@ export class Session {
     this.engine = null;
     // The position at once: what is sent meanwhile comes after it.
     const replies = await Promise.all([`game ${this.name}`, ...setup, ...lines, 'position'].map((line) => this.send(line)));
-    if (this.task === task) {
-      this.task = null;
-      this.working(false);
-    }
+    this.finish(task);
     // What has begun since then stays.
     if (version !== this.version || this.editor || this.app.session !== this) return null;
     const position = /** @type {Reply} */ (replies.pop());
@@ -341,11 +371,12 @@ export class Session {
     const { start, moves } = this.game.split?.(position) ?? { start: position, moves: [] };
     this.record = new Record(start, setup);
     this.record.clock = clock;
-    for (const [name, color] of moves) this.record.add(color ? `play ${color[0]} ${name}` : `play ${name}`, name, color);
+    for (const [name, color] of moves) this.record.add(name, color);
     addVariations(this.record, tree);
     this.engine = null;
     this.overlay = '';
-    if (await this.show()) await this.after(true);
+    // A position with moves is looked at first.
+    if (await this.show()) await this.after(!moves.length);
   }
 
   /** Keeps the record soon: after what is more urgent has been drawn. */
@@ -386,6 +417,8 @@ export class Session {
     if (this.editor && title !== t('edit')) return;
     this.pick = null;
     this.reasons.clear();
+    const { activeElement } = document;
+    if (!this.answer.contains(activeElement)) this.asker = activeElement;
     this.answer.replaceChildren(
       h('div.row', {}, h('h2', {}, title),
         h('button.quiet', { 'aria-label': t('close'), onclick: () => this.closeAnswer() }, '×')),
@@ -394,9 +427,12 @@ export class Session {
     this.answer.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Hides the answer. The place belongs to the editor while it is open. */
+  /** Hides the answer, whose place belongs to an open editor. The keyboard goes back to what has asked, or to the board. */
   hideAnswer() {
-    if (!this.editor) this.answer.hidden = true;
+    const { editor, answer, asker, board } = this;
+    if (editor) return;
+    if (answer.contains(document.activeElement)) (asker?.checkVisibility() ? asker : board.place(board.focus))?.focus();
+    answer.hidden = true;
   }
 
   /** A text in which the names of places light up when they are pointed at. @param {string} text */
@@ -406,13 +442,8 @@ export class Session {
       // A number alone is a number.
       const name = [part, part.replace(/[.,]$/, '')].find((word) => places.has(word) && !/^\d+$/.test(word));
       if (!name) return part;
-      return h('span.ref', {
-        tabindex: '0',
-        onpointerenter: () => this.board.light([name]),
-        onpointerleave: () => this.board.light([]),
-        onfocus: () => this.board.light([name]),
-        onblur: () => this.board.light([]),
-      }, part);
+      const [light, dim] = [[name], []].map((names) => () => this.board.light(names));
+      return h('span.ref', { tabindex: '0', onpointerenter: light, onpointerleave: dim, onfocus: light, onblur: dim }, part);
     });
   }
 
@@ -460,10 +491,16 @@ export class Session {
     return h('button', { onclick: act, 'aria-label': label }, text);
   }
 
+  /** The buttons for reasons and for the tools of the game. */
+  tools() {
+    return [...this.reasons.buttons(), ...(this.game.tools ?? []).map((/** @type {*} */ tool) => this.toolButton(tool))];
+  }
+
   /** The button of a tool: its line, which is its name where there is only that, or what it runs. @param {*} tool */
   toolButton(tool) {
     const title = t(`tools.${tool.key ?? tool}`);
-    return h('button.quiet', { onclick: () => (tool.run ? tool.run(this) : this.query(title, tool.line ?? tool)) }, title);
+    return h('button.quiet', { onclick: () => (this.facts.score && !tool.isGeneral ? say(t('over')) : tool.run ? tool.run(this)
+      : this.query(title, tool.line ?? tool.key ?? tool)) }, title);
   }
 
   /** Asks for one of several values with their texts. @param {string} title @param {Array<[string, string]>} options @returns {Promise<string|null>} */
@@ -495,7 +532,7 @@ export class Session {
     this.record = record;
     this.engine = null;
     const shown = await this.show();
-    if (shown) await this.after(true);
+    if (shown) await this.after(record.isLive);
     return shown;
   }
 
@@ -522,6 +559,7 @@ export class Session {
     this.engine = null;
     this.moving = null;
     if (await this.show()) await this.after(wasThinking);
+    this.judgeAgain();
   }
 
   /** The buttons for files, links and the position. */

@@ -12,8 +12,7 @@ export async function editSettings(session) {
   const [list, help] = await Promise.all([session.send('param'), session.send('help param')]);
   if (!list.ok) return;
   /** @type {Map<string, string>} */
-  const texts = new Map();
-  for (const [, key, text] of help.text.matchAll(/^(\S+) - (.*)$/gm)) texts.set(key, text);
+  const texts = new Map([...help.text.matchAll(/^(\S+) - (.*)$/gm)].map(([, key, text]) => [key, text]));
   /** @type {Map<string, string>} */
   const values = new Map();
   /** @type {HTMLElement[]} */

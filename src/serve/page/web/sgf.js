@@ -41,7 +41,7 @@ export function addVariations(record, text) {
     place.comment = from.properties.C?.[0];
     for (const child of from.children) {
       let next = place;
-      for (const [name, color] of movesOf(child)) next = record.add(`play ${color[0]} ${name}`, name, color, next);
+      for (const [name, color] of movesOf(child)) next = record.add(name, color, next);
       grow(next, child);
     }
   };

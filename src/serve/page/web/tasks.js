@@ -20,7 +20,10 @@ import { button, h, has, moveName, say, select, store, t } from './dom.js';
  * @property {boolean} isSolved
  */
 
-/** @typedef {{isRight: boolean|null, text: string, place?: string}} Verdict what is proved of an answer; null where nothing is */
+/**
+ * What is proved of an answer; null where nothing is.
+ * @typedef {{isRight: boolean|null, text: string, place?: string, isStopped?: boolean}} Verdict
+ */
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
 /** Seconds to make a puzzle, and to judge an answer. */
@@ -42,6 +45,14 @@ export function read(text) {
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]));
 }
 
+/** The verdict where nothing is proved. @param {string|undefined} reply nothing if it was stopped @returns {Verdict} */
+const unknown = (reply) =>
+  ({ isRight: null, isStopped: reply == null, text: t(reply == null ? 'tasks.stopped' : 'tasks.unknown') });
+
+/** The options of a game as they are at first. @param {*} game */
+export const defaults = (game) =>
+  Object.fromEntries((game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
+
 /** The puzzles of a session, a `Turn` or a `Puzzle`. */
 export class Tasks {
   /** @param {*} session */
@@ -53,6 +64,8 @@ export class Tasks {
     this.seats = null;
     this.hintStep = 0;
     this.isJudging = false;
+    /** The node whose judgement was stopped. */
+    this.stopped = null;
     /** The puzzle that is being made, of several the newest. @type {Object|null} */
     this.making = null;
     this.sentence = h('p.task', { role: 'status' });
@@ -90,11 +103,10 @@ export class Tasks {
     const now = new Date();
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
     const line = `puzzle ${this.difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
-    const options = Object.fromEntries((session.game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
-    this.verdict.textContent = '';
+    this.say('');
     this.leave();
     this.sentence.textContent = t('making');
-    const setup = [...(session.seats ? session.game.setup?.(options) ?? [] : []), `param max_time ${MAKE_SECONDS}`];
+    const setup = [...(session.seats ? session.game.setup?.(defaults(session.game)) ?? [] : []), `param max_time ${MAKE_SECONDS}`];
     const reply = await (session.makeWith ? session.makeWith(setup, line) : this.begin(setup, line));
     if (this.making !== own) return;
     this.making = null;
@@ -170,8 +182,14 @@ export class Tasks {
     this.sentence.textContent = task ? this.words(task) : t('tasks.choose');
     this.hintButton.hidden = !task;
     this.retryButton.hidden = !task || this.session.record.node.ply === task.lines.length;
-    if (!task) this.verdict.textContent = '';
+    if (!task) this.say('');
     this.graph.replaceChildren(...graph(this.session.name));
+  }
+
+  /** @param {string} text @param {string} [verdict] `right`, `wrong` */
+  say(text, verdict = '') {
+    this.verdict.textContent = text;
+    this.verdict.dataset.verdict = verdict;
   }
 
   /** Called when the position has changed. @param {boolean} isLive whether by a move of the user */
@@ -187,12 +205,12 @@ export class Tasks {
     this.show();
     const { seats, record: { node } } = this.session;
     if (!task) return;
-    if (node.ply === task.lines.length) this.verdict.textContent = task.isSolved ? t('tasks.done') : '';
+    if (node.ply === task.lines.length) this.say(task.isSolved ? t('tasks.done') : '');
     // What the engine has played, with what it says, is no answer.
     else if (seats && isLive && node.said == null && node.ply === task.lines.length + 1) this.judge();
   }
 
-  /** Asks the engine where the puzzle began. @param {string} line @returns {Promise<string|null>} null if it was stopped */
+  /** Asks the engine where the puzzle began; nothing if it was stopped. @param {string} line @returns {Promise<string|undefined>} */
   async askThere(line) {
     const { session, task } = this;
     const back = session.record.node.ply - /** @type {Task} */ (task).lines.length;
@@ -200,8 +218,7 @@ export class Tasks {
     const replies = await session.request(lines, JUDGE_SECONDS);
     // What was stopped between may not be where the page believes it.
     if (!replies.length) session.engine = null;
-    const reply = replies[back ? 1 : 0];
-    return reply?.ok ? reply.text : null;
+    return replies[back ? 1 : 0]?.text;
   }
 
   /** Judges what the user has done, by what the engine can prove of it. */
@@ -209,14 +226,14 @@ export class Tasks {
     const task = this.current;
     if (!task || this.isJudging) return;
     this.isJudging = true;
-    this.verdict.textContent = t('tasks.judging');
+    this.say(t('tasks.judging'));
     const { node } = this.session.record;
-    const { isRight, text, place } = /** @type {Verdict} */ (await ({ margin: () => this.judgeMargin(node), path: () => this.judgePath(node) }[task.kind]
+    const { isRight, text, place, isStopped } = /** @type {Verdict} */ (await ({ margin: () => this.judgeMargin(node), path: () => this.judgePath(node) }[task.kind]
       ?? (() => (task.kind === 'fill' ? { isRight: true, text: t('tasks.filled') } : this.judgeResult(task, node))))());
     this.isJudging = false;
+    this.stopped = isStopped ? node : null;
     if (this.session.record.node !== node) return;
-    this.verdict.textContent = text;
-    this.verdict.dataset.verdict = isRight == null ? '' : isRight ? 'right' : 'wrong';
+    this.say(text, isRight == null ? '' : isRight ? 'right' : 'wrong');
     if (place) this.session.board.light([place], 'wrong');
     if (isRight == null || task.isSolved) return;
     // An answer that is judged again after a reload is one try.
@@ -243,7 +260,7 @@ export class Tasks {
     else {
       const [reply] = await session.request(['solve'], JUDGE_SECONDS);
       const word = /^(win|loss|draw)\b/.exec(reply?.text ?? '')?.[1];
-      if (!word) return { isRight: null, text: t('tasks.unknown') };
+      if (!word) return unknown(reply?.text);
       own = isOwn(session.toMove) ? word : OPPOSITE[word];
       answer = /\bmove=(\S+)/.exec(reply.text)?.[1] ?? '';
     }
@@ -258,14 +275,15 @@ export class Tasks {
     const text = await this.askThere(`move_values ${node.color[0]}`);
     const values = new Map([...(text ?? '').matchAll(/^(\S+) \w+ .*?\bmargin=(-?\d+)/gm)].map(([, name, margin]) => [name, Number(margin)]));
     const [own, best] = [values.get(node.name), Math.max(...values.values())];
-    if (own == null) return { isRight: null, text: t('tasks.unknown') };
+    if (own == null) return unknown(text);
     return own === best ? { isRight: true, text: t('tasks.right', node.name) } : { isRight: false, text: t('tasks.costs', node.name, best - own) };
   }
 
   /** Whether a way to the target is as short as the shortest one. @param {*} node @returns {Promise<Verdict>} */
   async judgePath(node) {
-    const best = Number(/\bmoves=(\d+)/.exec((await this.askThere('solve')) ?? '')?.[1]);
-    if (!best) return { isRight: null, text: t('tasks.unknown') };
+    const text = await this.askThere('solve');
+    const best = Number(/\bmoves=(\d+)/.exec(text ?? '')?.[1]);
+    if (!best) return unknown(text);
     return node.ply <= best ? { isRight: true, text: t('tasks.shortest', best) } : { isRight: false, text: t('tasks.longer', node.ply, best) };
   }
 
@@ -295,9 +313,7 @@ export class Tasks {
     // The first step tells the themes.
     this.hintStep = Math.min(3, Math.max(this.hintStep + 1, task.themes.length ? 1 : 2));
     if (this.hintStep === 1) {
-      const themes = task.themes.map((word) => has(`themes.${word}`) ?? word.replaceAll('-', ' '));
-      this.verdict.textContent = themes.join('; ');
-      return;
+      return this.say(task.themes.map((word) => has(`themes.${word}`) ?? word.replaceAll('-', ' ')).join('; '));
     }
     const [reply, legal] = await session.request(['solve', 'legal_moves'], JUDGE_SECONDS);
     if (!isThere()) return;
@@ -307,7 +323,7 @@ export class Tasks {
     const places = [...new Set(legal.text.split(' ').map((/** @type {string} */ name) => session.placeOf(name)))].filter((name) => name !== session.placeOf(move));
     // The same ones each time.
     const decoys = isLast ? [] : places.filter((_, at) => (at * 7919 + task.seed) % places.length < DECOYS);
-    this.verdict.textContent = isLast ? t('tasks.answer', moveName(move)) : t('tasks.among', decoys.length + 1);
+    this.say(isLast ? t('tasks.answer', moveName(move)) : t('tasks.among', decoys.length + 1));
     session.board.light([session.placeOf(move), ...decoys].sort());
   }
 }

@@ -1,7 +1,7 @@
 /** @file A game of two players: turns, the engine's moves, analysis while one thinks, the result. */
 
 import { Session } from './session.js';
-import { Collector, drawCurve, drawTree, lossOf, parseValues } from './panels.js';
+import { Collector, drawCurve, drawTree, keepValues, lossOf, parseValues } from './panels.js';
 import { Clock } from './record.js';
 import { gradeOf } from './board.js';
 import { drawReview, judge, startReview } from './review.js';
@@ -95,13 +95,13 @@ export class Turn extends Session {
       h('div.row', {}, button('newGame', () => this.newGame(), 'button.primary'), button('takeBack', () => this.takeBack()),
         this.goButton, this.menu({ resign: () => this.resign() })),
       h('div.row.steps', {}, step('first', () => this.first(), '«'), step('previous', () => this.back(), '‹'),
-        step('next', () => this.forward(), '›'), step('last', () => this.last(), '»')),
+        step('next', () => this.forward(), '›'), step('last', () => this.last(), '»'),
+        step('what', () => this.treeMenu(this.record.node), '⋯')),
       this.seatBoxes,
       h('section.help', {}, h('div.row', {}, h('label.check', {}, this.analysisBox, t('analysis')),
         overlayField), this.list,
         h('div.row.tools', {}, button('hint', () => this.hint(), 'button.quiet'),
-          ...this.reasons.buttons(), ...(this.game.tools ?? []).map((/** @type {*} */ tool) =>
-          this.toolButton(tool)))),
+          ...this.tools())),
       this.answer,
       h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
         h('div.row.help', {}, button('review', () => startReview(this))), h('div.help', {}, this.reviewBox)));
@@ -137,24 +137,29 @@ export class Turn extends Session {
   /** Shows a good move, with the reason where there is one. */
   async hint() {
     this.tasks?.countHint();
-    const reply = await this.query(t('hint'), 'hint', this.seconds);
-    if (reply.ok) this.board.light([this.placeOf(reply.text.split('\n')[0])]);
+    if (this.lessons?.current?.goal !== 'lose') {
+      const reply = await this.query(t('hint'), 'hint', this.seconds);
+      if (reply.ok) this.board.light([this.placeOf(reply.text.split('\n')[0])]);
+      return;
+    }
+    const line = `move_values ${this.toMove[0]}`;
+    const [reply] = await this.request([line]);
+    const [, move] = /^(\S+) loss/m.exec(reply?.text ?? '') ?? [];
+    if (!move) return;
+    this.tell(t('hint'), t('tasks.answer', move), line);
+    this.board.light([this.placeOf(move)]);
   }
 
   /** Asks for the options of a new game, and begins it. */
   async newGame() {
-    const kept = store.read(`new.${this.name}`, {});
-    const fields = (this.game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
-    const clock = select(t('clock'), 'clock', [['0', t('none')], ...['3', '5', '10', '30'].map((minutes) =>
-      /** @type {[string, string]} */ ([minutes, t('minutes', minutes)]))], String(kept.clock ?? '0'));
-    const increment = select(t('increment'), 'increment', [['0', t('none')], ...['2', '5', '10', '30'].map((seconds) =>
-      /** @type {[string, string]} */ ([seconds, t('seconds', seconds)]))], String(kept.increment ?? '0'));
-    const pace = select(t('pace'), 'seconds', ['0.5', '1', '2', '5', '10', '30'].map((seconds) =>
-      [seconds, t('seconds', seconds)]), String(this.seconds));
-    const data = await ask(t('newGame'), [...fields, h('div.seats', {}, clock, increment, pace)], t('begin'));
-    if (!data) return;
-    const values = Object.fromEntries(data);
-    store.write(`new.${this.name}`, values);
+    /** @type {(label: string, unit: string, numbers: number[], name?: string, first?: number) => (kept: *) => Node} */
+    const times = (label, unit, numbers, name = label, first = 0) => (kept) =>
+      select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number) : t('none')]),
+        String(kept[name] ?? first));
+    const values = await askOptions(this, 'newGame', [
+      times('clock', 'minutes', [0, 3, 5, 10, 30]), times('increment', 'seconds', [0, 2, 5, 10, 30]),
+      times('pace', 'seconds', [0.5, 1, 2, 5, 10, 30], 'seconds', this.seconds)]);
+    if (!values) return;
     this.seconds = Number(values.seconds);
     this.remember();
     const time = 60 * Number(values.clock);
@@ -168,7 +173,16 @@ export class Turn extends Session {
       this.candidates = [];
       this.board.mark([]);
     }
-    return super.halt();
+    const wasThinking = super.halt();
+    if (wasThinking) this.runClock();
+    return wasThinking;
+  }
+
+  /** Lets the clock of the player to move run from here on. An engine that does not think waits for the person. */
+  runClock() {
+    const { toMove, score, seats, record: { clock, node } } = this;
+    const isWaiting = seats[toMove] && !this.task?.isMove;
+    clock?.run(score ? '' : isWaiting ? COLORS.find((color) => !seats[color]) ?? '' : toMove, node);
   }
 
   stop() {
@@ -189,30 +203,29 @@ export class Turn extends Session {
   }
 
   /** Takes back the last move, and the engine's before it, so that the same player moves again. */
-  takeBack() {
+  async takeBack() {
     let node = this.record.node;
     if (!node.parent) return;
     const isPerson = (/** @type {string} */ color) => !this.seats[color];
     while (node.parent?.parent && !isPerson(node.color) && COLORS.some(isPerson)) node = node.parent;
-    this.go(/** @type {any} */ (node.parent));
+    await this.go(/** @type {any} */ (node.parent));
+    this.runClock();
   }
 
   async after(isLive = false) {
-    const { toMove, score } = this;
-    this.record.clock?.run(score ? '' : toMove);
-    this.tasks?.after(isLive);
-    this.lessons?.after(isLive);
+    const { toMove, score, record: { node } } = this;
+    // A position before others is only looked at.
+    if (isLive || !node.children.length) this.runClock();
+    this.tellTasks(isLive);
     this.tick();
     this.say();
     this.gesture.textContent = t('gesture', ...(this.game.rules?.(this) ?? []));
     if (this.overlayBox) this.overlayBox.value = this.overlay;
-    const { node } = this.record;
     this.live.textContent = node.said ?? '';
     this.comment.textContent = node.comment ?? '';
     this.comment.hidden = !node.comment;
     this.list.replaceChildren();
-    drawTree(this.tree, this.record, (node) => this.go(node), (node) => this.treeMenu(node));
-    drawCurve(this.curve, this.record, (node) => this.go(node));
+    this.drawCourse();
     drawReview(this);
     if (this.editor) return this.editor.after();
     this.goButton.disabled = Boolean(score);
@@ -224,21 +237,30 @@ export class Turn extends Session {
     if (this.isAnalysing && node !== this.retried?.parent) this.analyse();
   }
 
+  drawCurve() {
+    drawCurve(this.curve, this.record, (node) => this.go(node));
+  }
+
+  /** Draws the tree of moves, and the curve. */
+  drawCourse() {
+    drawTree(this.tree, this.record, (node) => this.go(node), (node) => this.treeMenu(node));
+    this.drawCurve();
+  }
+
   /** Says whose move it is, or how the game ended. */
   say() {
-    const { toMove, score, seats } = this;
+    const { toMove, score, seats, record: { node } } = this;
     if (score) {
       const [, letter, margin] = /^([BW])\+(.*)$/.exec(score) ?? [];
-      const winner = letter === 'B' ? 'black' : 'white';
-      const resigned = this.record.node.name === 'resign';
-      this.status.textContent = !letter ? t('draw')
-        : this.record.node.isFlag ? t('wonOnTime', this.side(winner)) : resigned ? t('resigned', this.side(winner)) : margin ? t('winsBy', this.side(winner), margin) : t('wins', this.side(winner));
+      const winner = this.side(letter === 'B' ? 'black' : 'white');
+      this.status.textContent = !letter ? t('draw') : node.isFlag ? t('wonOnTime', winner) : node.name === 'resign' ? t('resigned', winner)
+        : margin ? t('winsBy', winner, margin) : t('wins', winner);
       return;
     }
     const task = this.lessons?.current ?? this.tasks?.current;
-    const isOnlyPerson = !seats[toMove] && (seats[toMove === 'black' ? 'white' : 'black'] > 0 || task?.lines.length === this.record.node.ply);
+    const isOnlyPerson = !seats[toMove] && (seats[toMove === 'black' ? 'white' : 'black'] > 0 || task?.lines.length === node.ply);
     const count = this.game.count?.(this);
-    this.status.textContent = (isOnlyPerson ? t('yourMove', this.side(toMove)) : t('toMove', this.side(toMove))) + (count ? ` (${count})` : '');
+    this.status.textContent = t(isOnlyPerson ? 'yourMove' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
   }
 
@@ -270,6 +292,7 @@ export class Turn extends Session {
   async think(level) {
     const task = (this.task = { isOver: false, isMove: true });
     const color = this.toMove;
+    this.runClock();
     const { clock } = this.record;
     const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(color) / 20 + clock.increment / 2)) : this.seconds;
     this.stopButton.hidden = false;
@@ -347,11 +370,9 @@ export class Turn extends Session {
     const show = (/** @type {Candidate[]} */ candidates) => {
       if (task.isOver || !candidates.length) return;
       this.candidates = candidates;
-      node.win = color === 'black' ? candidates[0].win : 1 - candidates[0].win;
-      node.best = candidates[0].move;
-      node.wins = Object.fromEntries(candidates.map((candidate) => [candidate.move, candidate.win]));
+      keepValues(node, color, candidates);
       this.showCandidates();
-      drawCurve(this.curve, this.record, (other) => this.go(other));
+      this.drawCurve();
     };
     if (isExact) {
       const reply = await this.send(`move_values ${color[0]}`);
@@ -362,10 +383,7 @@ export class Turn extends Session {
       await this.send(`analyze ${color[0]}`, (line) => collector.add(line));
       collector.flush();
     }
-    if (this.task === task) {
-      this.task = null;
-      this.stopButton.hidden = true;
-    }
+    this.finish(task);
   }
 
   /** Shows the candidates, on the board and as a list. */
@@ -430,6 +448,7 @@ export class Turn extends Session {
 
   /** @param {import('./record.js').Node} node */
   async treeMenu(node) {
+    if (!node.parent) return say(t('noMoves'));
     const data = await ask(moveName(node.name), [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('do'));
     if (data?.get('what') === 'remove') this.record.remove(node);
     else if (data) this.record.promote(node);
@@ -444,12 +463,14 @@ export class Turn extends Session {
     const text = (/** @type {number} */ s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
     this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(clock.left(color))}`).join('   ');
     const { running } = clock;
-    if (running && running === this.toMove && !clock.left(running) && !this.moving && !this.editor) this.fall(running);
+    if (running && !clock.left(running) && !this.moving && !this.editor) this.fall(running);
   }
 
-  /** Ends the game because the time of a player is over. @param {string} color */
+  /** Ends the game where it stands because the time of a player is over. @param {string} color */
   async fall(color) {
-    this.record.clock?.fall();
+    const { record } = this;
+    record.node = record.clock?.node ?? record.node;
+    record.clock?.fall();
     say(t('timeOver', this.side(color)));
     if (!(await this.play('resign', color))) return;
     this.record.node.isFlag = true;
@@ -464,8 +485,26 @@ export class Turn extends Session {
   }
 }
 
+/**
+ * Asks for the options of a new game, with those of the last one chosen. Returns null if it was cancelled.
+ * @param {Session} session
+ * @param {string} title
+ * @param {Array<(kept: Object<string, *>) => Node>} [more] what else to ask for
+ * @returns {Promise<Object<string, *>|null>}
+ */
+export async function askOptions({ name, game }, title, more = []) {
+  const key = `new.${name}`;
+  const kept = store.read(key, {});
+  const fields = (game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
+  const data = await ask(t(title), [...fields, h('div.seats', {}, ...more.map((field) => field(kept)))], t('begin'));
+  if (!data) return null;
+  const values = Object.fromEntries(data);
+  store.write(key, values);
+  return values;
+}
+
 /** Creates the field of an option of a new game. @param {*} field @param {Object<string, *>} kept */
-export function fieldOf(field, kept) {
+function fieldOf(field, kept) {
   const label = has(`fields.${field.key}`) ?? field.key;
   const value = String(kept[field.key] ?? field.value);
   if (field.choices) {
