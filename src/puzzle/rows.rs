@@ -105,7 +105,7 @@ impl StatedSize<'_> {
                 return Err(first.error(format!("more than the {height} rows announced")));
             }
             if cells != width {
-                let why = format!("this row has {}, not {width} as announced", count(cells, "cell"));
+                let why = format!("this row has {}, {width} are announced", count(cells, "cell"));
                 return Err(match (&row[..], row.get(width)) {
                     ([word], _) if cells > width => ParseError::new(word.line, word.column + width, why),
                     (_, Some(surplus)) => surplus.error(why),

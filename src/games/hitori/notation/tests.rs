@@ -96,7 +96,7 @@ const FILES: &[(&str, usize, usize, &str)] = &[
     ("", 1, 1, "no puzzle"),
     ("# nothing\n\n", 1, 1, "no puzzle"),
     ("1 2\n2 x\n", 2, 3, "number"),
-    ("1 2\n2\n", 2, 1, "1 cells"),
+    ("1 2\n2\n", 2, 1, "1 cell,"),
     ("1 2\n2 1 2\n", 2, 5, "3 cells"),
     ("1 2\n2 1296\n", 2, 3, "number"),
     ("1 2\n\n2 -1\n", 3, 3, "number"),
