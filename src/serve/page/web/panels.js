@@ -25,7 +25,10 @@ export class Collector {
     if (!found) return;
     const [, move, score, win, depth, nodes, pv] = found;
     const last = this.group.at(-1);
-    if (last && (last.nodes !== Number(nodes) || this.group.some((other) => other.move === move))) this.flush();
+    if (last && (last.nodes !== Number(nodes) || this.group.some((other) => other.move === move))) {
+      this.flush();
+      this.group = [];
+    }
     const isProved = Number(win) === 1 && Math.abs(Number(score)) >= 1 || Number(win) === 0;
     const text = isProved ? (Number(win) ? '✓' : '✗') : String(Math.round(Number(win) * 100));
     this.group.push({ move, win: Number(win), text, depth: Number(depth), nodes: Number(nodes), pv });
@@ -33,10 +36,12 @@ export class Collector {
     this.timer = window.setTimeout(() => this.flush(), QUIET);
   }
 
+  /** Passes on a group with new lines. Later ones may belong to it. */
   flush() {
+    if (!this.timer) return;
     clearTimeout(this.timer);
-    if (this.group.length) this.onGroup(this.group);
-    this.group = [];
+    this.timer = 0;
+    this.onGroup(this.group);
   }
 }
 
