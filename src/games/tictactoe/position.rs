@@ -118,8 +118,9 @@ mod tests {
 
     #[test]
     fn keeps_to_what_a_position_must() {
-        for (width, height, length, misere) in [(3, 3, 3, false), (3, 3, 3, true), (5, 4, 4, false), (9, 9, 5, false)] {
-            let rules = Arc::new(Rules::new(Variant::new(width, height, length, misere)));
+        let (course, misere) = (Variant::new(3, 3, 3, false), Variant::new(3, 3, 3, true));
+        for variant in [course, misere, Variant::new(5, 4, 4, false), Variant::new(9, 9, 5, false)] {
+            let rules = Arc::new(Rules::new(variant));
             let anew = |moves: &[Cell]| {
                 let mut position = MnkPosition::new(rules.clone(), Marks::default());
                 moves.iter().for_each(|&mv| position.play(mv));

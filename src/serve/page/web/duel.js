@@ -2,9 +2,8 @@
 
 import { ask, button, h, say, store, t } from './dom.js';
 
-/** Seconds after the first bid. */
-const SECONDS = 60;
-const MOST_MOVES = 30;
+/** Seconds after the first bid, and the highest bid. */
+const [SECONDS, MOST_MOVES] = [60, 30];
 
 export class Duel {
   /** @param {import('./puzzle.js').Puzzle} puzzle */
