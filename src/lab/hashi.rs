@@ -6,12 +6,11 @@ use ludion::files;
 use ludion::game::Tell;
 use ludion::games::hashi::notation::{parse_file, parse_line};
 use ludion::games::hashi::solver::solve;
-use ludion::grid::Size;
 use ludion::puzzle::Answer;
 use ludion::puzzle::bench::solving_seconds;
 use ludion::search::Budget;
 
-use super::data_set;
+use super::data_set::{self, Measured};
 
 /// A tool of Hashi.
 #[derive(Subcommand)]
@@ -82,7 +81,7 @@ fn solve_files(path: &str, print: Tell<'_>) -> Result<(), String> {
     Ok(())
 }
 
-fn solve_line(id: &str) -> Option<(Size, f64)> {
-    let puzzle = parse_line(id, 1, 1).ok()?;
-    Some((puzzle.size(), solving_seconds(&puzzle)))
+fn solve_line(id: &str, line: usize, column: usize) -> Measured {
+    let puzzle = parse_line(id, line, column)?;
+    Ok((puzzle.size(), solving_seconds(&puzzle)))
 }

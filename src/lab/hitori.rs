@@ -3,10 +3,9 @@
 use clap::Subcommand;
 use ludion::game::Tell;
 use ludion::games::hitori::notation::parse_line;
-use ludion::grid::Size;
 use ludion::puzzle::bench::solving_seconds;
 
-use super::data_set;
+use super::data_set::{self, Measured};
 
 /// A tool of Hitori.
 #[derive(Subcommand)]
@@ -23,14 +22,14 @@ impl Tool {
     /// Runs the tool.
     ///
     /// # Errors
-    /// A file that cannot be read.
+    /// Those of [`data_set::solve`].
     pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         let Tool::DataSet { file } = self;
         data_set::solve(&file, solve_line, print)
     }
 }
 
-fn solve_line(id: &str) -> Option<(Size, f64)> {
-    let grid = parse_line(id, 1, 1).ok()?;
-    Some((grid.size(), solving_seconds(&grid)))
+fn solve_line(id: &str, line: usize, column: usize) -> Measured {
+    let grid = parse_line(id, line, column)?;
+    Ok((grid.size(), solving_seconds(&grid)))
 }
