@@ -30,8 +30,8 @@ impl PuzzleGame for Chomp {
         rows.iter().any(|&row| usize::from(row) < size.columns)
     }
 
-    /// Names what the answer leaves, where its loss is known by theory: two equal arms, or two rows of which the lower one has a square
-    /// more.
+    /// Names what the answer leaves, where its loss is known by theory: two equal arms, or two rows or columns of which the first has
+    /// a square more.
     fn themes(&mut self, answer: &PuzzleAnswer<Square>, _: &mut Context<'_>) -> Vec<String> {
         let Some(left) = apply_bite(&self.board.rows, answer.mv) else { return Vec::new() };
         let left: Vec<u16> = left.into_iter().filter(|&row| row > 0).collect();
@@ -39,6 +39,7 @@ impl PuzzleGame for Chomp {
             [1] => "poison-alone",
             [first, ref arm @ ..] if arm.iter().all(|&row| row == 1) && usize::from(first) == left.len() => "equal-arms",
             [lower, upper] if lower == upper + 1 => "two-rows",
+            [ref full @ .., 1] if full.iter().all(|&row| row == 2) => "two-rows",
             _ => return Vec::new(),
         };
         vec![theme.to_owned()]

@@ -2,6 +2,7 @@
 //! carrier of a proof: its winner still wins if the other player gets all other cells.
 
 use super::Hex;
+use super::board::Board;
 use super::inferior::{FillInKind, Reason};
 use super::notation::{cell_name, cell_names};
 use super::tables::Extras;
@@ -21,7 +22,7 @@ fn names(size: Size, cells: &[Cell]) -> Vec<String> {
 /// Says who is connected, or where the player to move has to play and what refutes the other moves. Nobody has won.
 pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<Sentence> {
     let (size, tables) = (hex.size, hex.searcher.tables(&hex.board, Extras::ALL, stop));
-    let mut sentences = fill_in_terms(size, &tables.fill_in());
+    let mut sentences = fill_in_terms(size, &tables.fill_in(), &tables.dead_cells());
     if let Some(ProofView { winner, first, carrier }) = tables.proof(mover) {
         let how = match first {
             Some(cell) => format!("{} joins its edges by {}", winner.name(), cell_name(size, cell)),
@@ -64,21 +65,26 @@ fn refutation_text(size: Size, refuted: &[Cell], proof: &ProofView) -> Sentence 
     Sentence::from(text).wrong(moves).carrier(needs).arrows(arrow.filter(|_| refuted.len() == 1))
 }
 
-/// Lists the cells that are filled in, by the reason.
-fn fill_in_terms(size: Size, filled: &[(Color, Cell, FillInKind)]) -> Vec<Sentence> {
-    let list = |what: String, wanted: FillInKind, color: Option<Color>| {
-        let of_kind = filled.iter().filter(|found| found.2 == wanted && color.is_none_or(|color| found.0 == color));
-        let cells: Vec<String> = of_kind.map(|found| cell_name(size, found.1)).collect();
+/// Lists the cells that are filled in, by the reason. `dead` are those that are dead by the stones alone.
+fn fill_in_terms(size: Size, filled: &[(Color, Cell, FillInKind)], dead: &[Cell]) -> Vec<Sentence> {
+    let list = |what: &str, is_meant: &dyn Fn(&(Color, Cell, FillInKind)) -> bool| {
+        let cells: Vec<String> = filled.iter().filter(|found| is_meant(found)).map(|found| cell_name(size, found.1)).collect();
         (!cells.is_empty()).then(|| Sentence::from(format!("{what}: {}", cells.join(" "))).cells(cells))
     };
-    let dead = list("dead, a stone of either colour changes nothing".to_owned(), FillInKind::Dead, None);
-    let captured = Color::BOTH.map(|color| list(format!("captured by {}", color.name()), FillInKind::Captured, Some(color)));
-    let permanent = Color::BOTH.map(|color| {
-        let text = format!("as good as {}'s, {} never gains from a stone there", color.name(), color.other().name());
-        list(text, FillInKind::Permanent, Some(color))
+    let list_dead = |what, by_stones| list(what, &|found| found.2 == FillInKind::Dead && dead.contains(&found.1) == by_stones);
+    let list_own = |kind, text: fn(Color) -> String| {
+        Color::BOTH.map(|color| list(&text(color), &|found| found.2 == kind && found.0 == color))
+    };
+    let captured = list_own(FillInKind::Captured, |color| format!("captured by {}", color.name()));
+    let permanent = list_own(FillInKind::Permanent, |color| {
+        format!("as good as {}'s, {} never gains from a stone there", color.name(), color.other().name())
     });
-    dead.into_iter().chain(captured.into_iter().flatten()).chain(permanent.into_iter().flatten()).collect()
+    let dead = [list_dead("dead, a stone of either colour changes nothing", true), list_dead(DEAD_LATER, false)];
+    dead.into_iter().chain(captured).chain(permanent).flatten().collect()
 }
+
+/// What is said of cells that are dead only because others are filled in.
+const DEAD_LATER: &str = "dead once the captured cells are filled in";
 
 /// Returns a move in a position that connections decide, so that a line goes on until the edges are joined: the loser plays on the
 /// carrier of the winning connection.
@@ -94,7 +100,12 @@ pub(super) fn move_terms(hex: &mut Hex, mover: Color, cell: Cell, stop: &Stop) -
     if let Some((color, _, kind)) = tables.fill_in().into_iter().find(|&(_, filled, _)| filled == cell) {
         let steps = tables.fill_in_steps();
         let step = steps.iter().find(|step| step.kind == kind && step.color == color && step.cells.contains(&cell));
-        return vec![step.map_or_else(|| fill_in_text(&name, color, kind).into(), |step| pattern_text(size, cell, step))];
+        let is_later = kind == FillInKind::Dead && !tables.dead_cells().contains(&cell);
+        let text = if is_later { format!("{name} is {DEAD_LATER}") } else { fill_in_text(&name, color, kind) };
+        return vec![match step {
+            Some(step) => pattern_text(&hex.board, cell, step, text),
+            None => text.into(),
+        }];
     }
     if tables.proof(mover).is_some() {
         return Vec::new();
@@ -114,11 +125,11 @@ fn fill_in_text(name: &str, color: Color, kind: FillInKind) -> String {
     }
 }
 
-/// Says why a cell is filled in, with the pattern: the cells filled in together, the answer, the stones beside them.
-fn pattern_text(size: Size, cell: Cell, step: &FillInStep) -> Sentence {
-    let (name, own) = (cell_name(size, cell), step.color.name());
+/// Adds the pattern to a text that says why a cell is filled in: the cells filled in together, the answer, the stones beside them,
+/// and what counts as such.
+fn pattern_text(board: &Board, cell: Cell, step: &FillInStep, mut text: String) -> Sentence {
+    let (size, own) = (board.size(), step.color.name());
     let others: Vec<Cell> = step.cells.iter().copied().filter(|&other| other != cell).collect();
-    let mut text = fill_in_text(&name, step.color, step.kind);
     text.push_str(&match (step.kind, &others[..]) {
         (FillInKind::Captured, &[other]) => format!(" at {}, and is dead then", cell_name(size, other)),
         (FillInKind::Permanent, _) => {
@@ -127,9 +138,16 @@ fn pattern_text(size: Size, cell: Cell, step: &FillInStep) -> Sentence {
         (_, []) => String::new(),
         _ => format!(", with {}", cell_names(size, others.iter().copied())),
     });
-    let beside = Color::BOTH.into_iter().filter(|color| !step.around[color.index()].is_empty());
-    let beside = beside.map(|color| format!("{} {}", color.name(), cell_names(size, step.around[color.index()].iter().copied())));
-    let beside: Vec<String> = beside.collect();
+    let beside: Vec<String> = Color::BOTH
+        .into_iter()
+        .flat_map(|color| {
+            let (stones, filled): (Vec<Cell>, Vec<Cell>) =
+                step.around[color.index()].iter().partition(|&&cell| board.stone(cell).is_some());
+            let stones = (!stones.is_empty()).then(|| format!("{} {}", color.name(), cell_names(size, stones)));
+            let filled = (!filled.is_empty()).then(|| format!("{} as {}'s", cell_names(size, filled), color.name()));
+            stones.into_iter().chain(filled)
+        })
+        .collect();
     if !beside.is_empty() {
         text.push_str(&format!("; beside it: {}", beside.join(", ")));
     }

@@ -75,6 +75,9 @@ pub trait TablesView {
     /// Returns the steps by which local rules fill the position in.
     fn fill_in_steps(&self) -> Vec<FillInStep>;
 
+    /// Returns the cells that are dead by the stones alone; others that are filled in as dead are so once some are captured.
+    fn dead_cells(&self) -> Vec<Cell>;
+
     /// Returns the cells of the regions that a colour captures as a whole.
     fn captured_regions(&self, color: Color) -> Vec<Cell>;
 
@@ -160,6 +163,10 @@ impl<const W: usize> TablesView for Tables<W> {
             FillInStep { kind, color, cells: list(cells), answers: list(answers), around: stones.map(|own| list(own & beside)) }
         };
         Tables::fill_in_steps(self).into_iter().map(step).collect()
+    }
+
+    fn dead_cells(&self) -> Vec<Cell> {
+        list(Tables::dead_cells(self))
     }
 
     fn captured_regions(&self, color: Color) -> Vec<Cell> {

@@ -64,6 +64,25 @@ impl Check<'_> {
         }
     }
 
+    /// Checks that a stone on a dead cell never matters: however the other cells are filled, who joins the edges stays the same. All
+    /// ways are tried where there are at most 512, else so many.
+    fn check_dead(&mut self, cell: &str, text: &str) {
+        let others: Vec<String> = self.position.free().into_iter().filter(|other| other != cell).collect();
+        let step = if others.len() > 9 { 0x9e37_79b9 } else { 1 };
+        for trial in 0..1_u64 << others.len().min(9) {
+            let way = trial * step >> if step > 1 { 8 } else { 0 };
+            let mut position = self.position.clone();
+            for (bit, other) in others.iter().enumerate() {
+                position.set(other, Some((way >> bit & 1) as usize));
+            }
+            let [one, other] = [0, 1].map(|color| {
+                position.set(cell, Some(color));
+                self.does_win(0, &position)
+            });
+            assert_eq!(one, other, "{cell} with {way:b} on {others:?}: {text}");
+        }
+    }
+
     /// Checks what is said of the position.
     fn check_position(&mut self, sentences: &[Sentence], counts: &mut [usize; 5]) {
         let (position, mover) = (self.position.clone(), self.position.mover);
@@ -93,6 +112,7 @@ impl Check<'_> {
                 for cell in list(cells) {
                     counts[3] += 1;
                     match head {
+                        _ if head.starts_with("dead,") => self.check_dead(cell, text),
                         _ if head.starts_with("dead") => self.check_filled(&position, cell, [Some(0), Some(1)], text),
                         _ => self.check_filled(&position, cell, [None, Some(own)], text),
                     }
@@ -126,6 +146,8 @@ impl Check<'_> {
                 let by = word("dominated: ").unwrap();
                 let worse = self.oracle.value_of(&step(&base, name));
                 assert!(self.oracle.value_of(&step(&base, by)) >= worse, "{text}");
+            } else if rest.starts_with("dead:") {
+                self.check_dead(name, text);
             } else if rest.starts_with("dead") {
                 self.check_filled(&base, name, both, text);
             } else if let Some(other) = word("is answered at ") {

@@ -241,6 +241,18 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
         })
     }
 
+    /// Returns the cells that are dead as the position stands.
+    #[must_use]
+    pub fn dead_cells(&self) -> CellSet<W> {
+        let local: CellSet<W> = self.empty.iter().filter(|&cell| self.is_dead(cell)).collect();
+        let behind = Color::BOTH.map(|color| {
+            let beside = |cell| self.groups[color.index()].solid_neighbors(self.geometry, cell);
+            let solids = self.empty.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell));
+            self.dead_behind(color, solids).map_or(CellSet::EMPTY, |found| found.cells)
+        });
+        local | behind[0] | behind[1]
+    }
+
     fn local_fill_in(&self, among: CellSet<W>) -> Option<FillIn<W>> {
         for cell in among.iter() {
             if self.is_dead(cell) {

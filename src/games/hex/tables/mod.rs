@@ -271,8 +271,7 @@ impl<const W: usize> Tables<W> {
     /// Returns how local rules fill the position in, step by step from its stones alone, and with each step the stones before it.
     #[must_use]
     pub fn fill_in_steps(&self) -> Vec<(FillIn<W>, [CellSet<W>; 2])> {
-        let stones_of = |color| self.stones.iter().filter(|stone| stone.0 == color).map(|stone| stone.1).collect();
-        let mut own: [CellSet<W>; 2] = Color::BOTH.map(stones_of);
+        let mut own = self.stones_by_color();
         let all = CellSet::filter(self.geometry.size, |_| true);
         let mut cells = FillInState::new(all - own[0] - own[1]);
         let mut steps = Vec::new();
@@ -281,6 +280,27 @@ impl<const W: usize> Tables<W> {
             own[found.color.index()] |= found.cells;
         });
         steps
+    }
+
+    /// Returns the cells that are dead by the stones alone, without any that are captured.
+    #[must_use]
+    pub fn dead_cells(&self) -> CellSet<W> {
+        let mut own = self.stones_by_color();
+        let mut dead = CellSet::EMPTY;
+        loop {
+            let empty = (CellSet::filter(self.geometry.size, |_| true) - own[0]) - own[1];
+            let groups = Color::BOTH.map(|color| Groups::new(&self.geometry, color, own[color.index()], empty));
+            let found = InferiorCells::new(&self.geometry, groups.each_ref(), empty).dead_cells();
+            if found.is_empty() {
+                return dead;
+            }
+            dead |= found;
+            own[0] |= found;
+        }
+    }
+
+    fn stones_by_color(&self) -> [CellSet<W>; 2] {
+        Color::BOTH.map(|color| self.stones.iter().filter(|stone| stone.0 == color).map(|stone| stone.1).collect())
     }
 
     fn close(&mut self, stop: &Stop) {
