@@ -68,12 +68,11 @@ impl Check<'_> {
     /// ways are tried where there are at most 512, else so many.
     fn check_dead(&mut self, cell: &str, text: &str) {
         let others: Vec<String> = self.position.free().into_iter().filter(|other| other != cell).collect();
-        let step = if others.len() > 9 { 0x9e37_79b9 } else { 1 };
         for trial in 0..1_u64 << others.len().min(9) {
-            let way = trial * step >> if step > 1 { 8 } else { 0 };
+            let way = if others.len() > 9 { (trial * 0x9e37_79b9) >> 8 } else { trial };
             let mut position = self.position.clone();
             for (bit, other) in others.iter().enumerate() {
-                position.set(other, Some((way >> bit & 1) as usize));
+                position.set(other, Some((way >> bit) as usize % 2));
             }
             let [one, other] = [0, 1].map(|color| {
                 position.set(cell, Some(color));

@@ -15,7 +15,7 @@ use crate::search::{Budget, Stop};
 use crate::settings::Settings;
 
 /// Most games of the weak player for one puzzle.
-const MAX_GAMES: u64 = 5_000;
+const MAX_GAMES: u64 = 1_000;
 
 /// Most moves of a game of the weak player: more than the longest game on a board of a puzzle, but a game on a graph with cycles may
 /// have no end.

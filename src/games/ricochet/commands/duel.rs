@@ -114,9 +114,9 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
     } else {
         duel.reject(player);
     }
-    let end = if duel.winner.is_some() { winner_text(duel) } else { "the others go on".to_owned() };
+    let end = if duel.winner.is_some() { format!(" {}", winner_text(duel)) } else { "; the others go on".to_owned() };
     game.play_winning_solution(&moves);
-    Ok(format!("{verdict} {end}"))
+    Ok(verdict + &end)
 }
 
 pub(super) fn score(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
