@@ -104,7 +104,8 @@ impl<P: Position> Position for Plain<P> {
 
 /// Compares analyses of positions after random moves with searches of each move alone, in a full window:
 /// - as many moves as there are lines, or all of them, have exact values, and these are the best ones;
-/// - each has a line that begins with it and can be played.
+/// - each has a line that begins with it and can be played;
+/// - an analysis that ends early has the best first, too.
 pub fn check_lines<P: Position>(build: impl Fn(&[P::Move]) -> P, seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut left = ANALYSED;
@@ -117,6 +118,7 @@ pub fn check_lines<P: Position>(build: impl Fn(&[P::Move]) -> P, seed: u64) {
             }
         }
         if position.terminal_value().is_none() {
+            check_order_of(&position);
             check_lines_of(&mut Plain { position, plies: 0 });
             left -= 1;
         }
@@ -152,6 +154,17 @@ fn check_lines_of<P: Position>(position: &mut P) {
     for &mv in others.iter().step_by(others.len() / OTHERS + 1) {
         let value = value_alone(mv);
         assert!(value <= least || is_same(value, least), "{mv:?} is {value:?}: {:?}", report.ranked);
+    }
+}
+
+/// Analyses within node limits, which end them within an iteration: no move has a higher value than the best one.
+fn check_order_of<P: Position>(position: &P) {
+    for most in (4..12).map(|exponent| 1 << exponent) {
+        let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: MAX_LINES };
+        let budget = Budget { max_nodes: Some(most), ..Budget::default() };
+        let report = search(position.clone(), &Table::new(1 << 20), &limits, &budget, &mut |_| ControlFlow::Continue(()));
+        let mut others = report.ranked.iter().filter(|ranked| ranked.exact && ranked.mv != report.best);
+        assert!(others.all(|other| other.value <= report.value && other.depth <= report.depth), "{most} nodes: {report:?}");
     }
 }
 

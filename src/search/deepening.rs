@@ -96,7 +96,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches the root in one window, without its first `done` moves, whose values are known: `moves` are the others. Publishes
-    /// each new best move at once, so that an unfinished iteration is of use too.
+    /// each new best of all moves at once, so that an unfinished iteration is of use too.
     fn search_root(&mut self, moves: &mut [P::Move], window: Window, done: usize) -> Result<Report<P::Move>, Halted> {
         let depth = self.iteration;
         let mut order: Vec<P::Move> = moves.to_vec();
@@ -117,13 +117,15 @@ impl<P: Position> Worker<'_, P> {
             let reduction_rank = if lines > 1 { rank.min(1) } else { rank };
             let value = self.search_move(mv, Node { ply: 0, depth, window: window_now }, reduction_rank, &mut below)?;
             let exact = value > alpha && value < window.beta;
-            report.ranked.push(RankedMove { mv, value, exact, nodes: 0, line: Line::new() });
+            report.ranked.push(RankedMove { mv, value, exact, depth, nodes: 0, line: Line::new() });
             if value > report.value {
                 report.value = value;
                 if value > window.alpha || rank == 0 {
                     report.best = mv;
                     update_line(&mut report.line, mv, &below);
-                    self.publish(report.clone(), false);
+                    if done == 0 {
+                        self.publish(report.clone(), false);
+                    }
                 }
             }
             if value >= window.beta || value.is_win() {

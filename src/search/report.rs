@@ -28,7 +28,7 @@ pub struct Limits<M> {
     pub lines: usize,
 }
 
-/// A root move with its result in the last iteration.
+/// A root move with its last result.
 #[derive(Clone, Debug)]
 pub struct RankedMove<M> {
     /// The move at the root.
@@ -37,6 +37,8 @@ pub struct RankedMove<M> {
     pub value: Value,
     /// Whether `value` is exact; otherwise it is an upper bound.
     pub exact: bool,
+    /// Plies searched below the root for it.
+    pub depth: u32,
     /// Nodes searched below it; 0 where the search does not count them by move.
     pub nodes: u64,
     /// Best play from the move on; empty for the moves that are not among the best.
@@ -59,14 +61,14 @@ pub struct Report<M> {
     pub line: Line<M>,
     /// Nodes searched, by all workers.
     pub nodes: u64,
-    /// The moves tried in the last iteration, best first.
+    /// The moves tried in this iteration or in the one before, best first.
     pub ranked: Vec<RankedMove<M>>,
 }
 
 impl<M: Copy> Report<M> {
     /// Returns the best move with its value, which is exact, and its line.
     pub(super) fn best_move(&self) -> RankedMove<M> {
-        RankedMove { mv: self.best, value: self.value, exact: true, nodes: 0, line: self.line.clone() }
+        RankedMove { mv: self.best, value: self.value, exact: true, depth: self.depth, nodes: 0, line: self.line.clone() }
     }
 
     /// Returns the report with each move mapped by `name`.
@@ -74,8 +76,8 @@ impl<M: Copy> Report<M> {
     pub fn map<N>(&self, name: impl Fn(M) -> N) -> Report<N> {
         let names = |line: &Line<M>| line.iter().map(|&mv| name(mv)).collect();
         let ranked = |ranked: &RankedMove<M>| {
-            let RankedMove { mv, value, exact, nodes, ref line } = *ranked;
-            RankedMove { mv: name(mv), value, exact, nodes, line: names(line) }
+            let RankedMove { mv, value, exact, depth, nodes, ref line } = *ranked;
+            RankedMove { mv: name(mv), value, exact, depth, nodes, line: names(line) }
         };
         Report {
             depth: self.depth,

@@ -73,17 +73,24 @@ impl<'a, P: Position> Shared<'a, P> {
     }
 
     /// Publishes the result of an iteration, finished or not. A deeper result replaces a shallower one, a finished iteration an
-    /// unfinished one, and of two unfinished ones the better value stays.
+    /// unfinished one, and of two unfinished ones the better value stays. In an analysis of several lines the best move of an
+    /// unfinished iteration stands before the moves of the last finished one, unless one of those has a higher value.
     pub fn publish(&self, mut report: Report<P::Move>, is_finished: bool) {
         let mut progress = self.progress.lock();
         report.nodes = self.control.nodes();
-        let now = &progress.report;
+        let (now, last) = (&progress.report, &progress.complete);
         if (report.depth, is_finished, report.value) <= (now.depth, !progress.is_partial, now.value) {
             return;
         }
         if is_finished {
             self.completed.store(report.depth, Ordering::Relaxed);
             progress.complete = report.clone();
+        } else if self.lines > 1 && last.depth > 0 {
+            let mut others = last.ranked.iter().filter(|other| other.exact && other.mv != report.best);
+            if others.any(|other| other.value > report.value) {
+                return;
+            }
+            report.ranked.clone_from(&last.ranked);
         } else if report.ranked.len() < progress.report.ranked.len() {
             report.ranked.clone_from(&progress.report.ranked);
         }

@@ -103,18 +103,20 @@ pub fn candidates<M: Copy + PartialEq>(
     rate: impl Fn(Value) -> (f64, f64),
 ) -> Vec<Candidate> {
     let names = |line: &[M]| line.iter().map(|&mv| name(mv)).collect::<Vec<_>>().join(" ");
-    let candidate = |mv: M, value: Value, visits: u64, pv: String| {
+    let candidate = |mv: M, value: Value, depth: u32, visits: u64, pv: String| {
         let (score, win) = rate(value);
-        let (depth, nodes) = (report.depth.into(), report.nodes);
+        let (depth, nodes) = (depth.into(), report.nodes);
         Candidate { mv: name(mv), score, win, is_proved: value.is_proof(), depth, nodes, visits, pv }
     };
     let is_best = |ranked: &&RankedMove<M>| ranked.mv == report.best;
     let visits = report.ranked.iter().find(is_best).map_or(0, |ranked| ranked.nodes);
-    let best = candidate(report.best, report.value, visits, names(&report.line));
-    let others = report.ranked.iter().filter(|ranked| !is_best(ranked) && ranked.exact);
+    let best = candidate(report.best, report.value, report.depth, visits, names(&report.line));
+    // A search of less depth may have valued another move higher; that value is out of date.
+    let is_current = |ranked: &&RankedMove<M>| ranked.depth == report.depth || ranked.value <= report.value;
+    let others = report.ranked.iter().filter(|ranked| !is_best(ranked) && ranked.exact).filter(is_current);
     let other = |other: &RankedMove<M>| {
         let pv = if other.line.is_empty() { name(other.mv) } else { names(&other.line) };
-        candidate(other.mv, other.value, other.nodes, pv)
+        candidate(other.mv, other.value, other.depth, other.nodes, pv)
     };
     std::iter::once(best).chain(others.map(other)).collect()
 }
@@ -149,8 +151,7 @@ pub fn analyze_with_proofs<G: TurnPlayer>(
     (context.sink)(Update::Result(&mark_proofs(found, &values, lead)));
 }
 
-/// Returns candidates with the values that a solver has found: proved wins first, proved losses last, and all in their order if it
-/// has found all. Moves that only the solver has valued are added.
+/// Returns candidates with the values that a solver has found, the best first. Moves that only the solver has valued are added.
 fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: Option<i64>) -> Vec<Candidate> {
     let (depth, nodes) = found.first().map_or((0, 0), |first| (first.depth, first.nodes));
     for (name, value) in values {
@@ -180,12 +181,12 @@ fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: 
             }),
         }
     }
-    if found.iter().all(|candidate| candidate.is_proved) {
-        found.sort_by(|a, b| b.win.total_cmp(&a.win).then(b.score.total_cmp(&a.score)));
-    } else {
-        let rank = |candidate: &Candidate| if candidate.is_proved { candidate.win } else { 0.5 };
-        found.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
-    }
+    // What is proved is better, or worse, than what looks as good, or as bad.
+    let certainty = |candidate: &Candidate| if candidate.is_proved { 2.0 * candidate.win - 1.0 } else { 0.0 };
+    found.sort_by(|a, b| {
+        let by_win = b.win.total_cmp(&a.win);
+        by_win.then_with(|| certainty(b).total_cmp(&certainty(a))).then_with(|| b.score.total_cmp(&a.score))
+    });
     found
 }
 
@@ -222,10 +223,15 @@ mod tests {
         };
         let solved = |mv: &str, result: GameResult| (mv.to_owned(), GameValue::new(result, Some(5)));
         let found = vec![guess("a", 0.9), guess("b", 0.6), guess("c", 0.4)];
-        let values = [solved("a", GameResult::Loss), solved("d", GameResult::Win), solved("e", GameResult::Loss)];
+        let results = [("a", GameResult::Loss), ("d", GameResult::Win), ("e", GameResult::Loss), ("f", GameResult::Draw)];
+        let values = results.map(|(mv, result)| solved(mv, result));
         let marked = mark_proofs(found, &values, None);
         let order: Vec<_> = marked.iter().map(|found| (&found.mv[..], found.is_proved, found.win)).collect();
-        assert_eq!(order, [("d", true, 1.0), ("b", false, 0.6), ("c", false, 0.4), ("a", true, 0.0), ("e", true, 0.0)]);
+        let others = [("b", false, 0.6), ("f", true, 0.5), ("c", false, 0.4)];
+        assert_eq!(
+            (order[0], &order[1..4], &order[4..]),
+            (("d", true, 1.0), &others[..], &[("a", true, 0.0), ("e", true, 0.0)][..])
+        );
         assert!(marked.iter().all(|found| !found.is_proved || (found.score > 0.0) == (found.win == 1.0)), "{marked:?}");
     }
 }

@@ -13,7 +13,7 @@ impl<M: Copy + Eq> SharedTree<'_, M> {
     pub fn report(&self) -> Report<M> {
         let tree = self.tree.lock();
         let line = principal_variation(&tree, Line::new(), tree.root());
-        let ranked = rank_moves(&tree);
+        let ranked = rank_moves(&tree, line.len() as u32);
         let (best, value) = ranked.first().map_or((line[0], Value::EVEN), |ranked| (ranked.mv, ranked.value));
         let value = tree.node(tree.root()).proof().unwrap_or(value);
         let depth = if ranked.is_empty() { 0 } else { line.len() as u32 };
@@ -24,14 +24,14 @@ impl<M: Copy + Eq> SharedTree<'_, M> {
 }
 
 /// Returns the moves of the root, best first: proved wins, then unproved moves by visits, then proved losses. The first few have
-/// their lines.
-fn rank_moves<M: Copy + Eq>(tree: &Tree<M>) -> Vec<RankedMove<M>> {
+/// their lines; `depth` is that of the report.
+fn rank_moves<M: Copy + Eq>(tree: &Tree<M>, depth: u32) -> Vec<RankedMove<M>> {
     let root = tree.node(tree.root());
     let mut edges: Vec<&Edge<M>> = root.edges.iter().filter(|edge| is_listed(tree, root, edge)).collect();
     edges.sort_by_cached_key(|edge| rank(tree, root, edge));
     let ranked = |(order, edge): (usize, &Edge<M>)| {
         let line = if order < MAX_LINES { line_of_edge(tree, edge) } else { Line::new() };
-        RankedMove { mv: edge.mv, value: tree.value(root, edge), exact: true, nodes: edge.visits.into(), line }
+        RankedMove { mv: edge.mv, value: tree.value(root, edge), exact: true, depth, nodes: edge.visits.into(), line }
     };
     edges.into_iter().enumerate().map(ranked).collect()
 }
