@@ -24,6 +24,9 @@ const MAX_TAKE: usize = 1 << 22;
 /// Most steps that the table of a subtraction game may take: its length times the size of the set.
 const MAX_STEPS: u64 = 1 << 29;
 
+/// Terms that every limit of nodes allows: they take milliseconds.
+const LEAST_TERMS: usize = 1 << 12;
+
 /// The Grundy values of single heaps in one game.
 #[derive(Clone, Debug)]
 pub struct Grundy {
@@ -98,8 +101,9 @@ impl Grundy {
         if self.rule.is_subtraction() { &self.subtraction_values } else { self.split_values.values() }
     }
 
-    /// Extends the table up to a number of terms, until a period is found, or up to its limit.
+    /// Extends the table up to a number of terms, until a period is found, or up to its limit. A term counts as a node.
     fn fill(&mut self, terms: usize, budget: &Budget) {
+        let terms = budget.max_nodes.map_or(terms, |most| terms.min((most as usize).max(LEAST_TERMS)));
         while self.period.found.is_none() && self.table_len() < terms && !self.is_full() {
             if self.table_len().is_multiple_of(CHECK_INTERVAL) && budget.is_over() {
                 return;
@@ -146,7 +150,9 @@ impl Rule {
 fn closed_form(rule: &Rule, heap: u32) -> Option<u32> {
     match rule {
         Rule::Any | Rule::Wythoff => Some(heap),
-        Rule::Take(set) => set.as_run().map(|(low, high)| (u64::from(heap) % (u64::from(low) + u64::from(high))) as u32 / low),
+        Rule::Take(set) => {
+            set.as_run_up_to(heap).map(|(low, high)| (u64::from(heap) % (u64::from(low) + u64::from(high))) as u32 / low)
+        }
         Rule::Octal(_) | Rule::Grundy => None,
     }
 }

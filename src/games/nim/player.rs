@@ -84,8 +84,36 @@ impl Player {
 
     /// Returns the value of a position.
     pub fn evaluate(&mut self, heaps: &[u32], budget: &Budget) -> Value {
+        let before = self.distance.visited_count();
+        let known = self.decide(heaps, budget);
+        known.unwrap_or_else(|| self.look_ahead(heaps, before, budget).0)
+    }
+
+    /// Returns the value of a position if its distance or theory tells who wins.
+    fn decide(&mut self, heaps: &[u32], budget: &Budget) -> Option<Value> {
         let plies = self.distance.plies(heaps, budget);
-        self.evaluate_with_distance(heaps, plies, budget)
+        Some(self.evaluate_with_distance(heaps, plies, budget)).filter(|value| value.wins.is_some())
+    }
+
+    /// Returns the value of a position as its moves tell it, and the first move that wins, else the first that may win, else any.
+    /// `before` is the count of visited positions at which the budget began.
+    fn look_ahead(&mut self, heaps: &[u32], before: u64, budget: &Budget) -> (Value, Option<Move>) {
+        let with_plies = !theory::covers(&self.rule, self.misere);
+        let candidates = self.candidates(heaps, budget);
+        if let Some(mv) = self.winning_end(heaps, &candidates) {
+            return (Value { wins: Some(true), plies: Some(1) }, Some(mv));
+        }
+        let mut open = None;
+        for &mv in &candidates {
+            let left = budget.after_nodes(self.distance.visited_count() - before);
+            match self.evaluate_move(heaps, mv, with_plies, &left).wins {
+                Some(true) => return (Value { wins: Some(true), plies: None }, Some(mv)),
+                None => open = open.or(Some(mv)),
+                Some(false) => {}
+            }
+        }
+        let is_lost = open.is_none() && !candidates.is_empty() && count_moves(&self.rule, heaps) <= MAX_LISTED as u64;
+        (Value { wins: is_lost.then_some(false), plies: None }, open.or(candidates.first().copied()))
     }
 
     /// Returns the value of a position, given its distance where that is known or not wanted.
@@ -98,10 +126,10 @@ impl Player {
         Value { wins, plies }
     }
 
-    /// Clears the distances if there is a node limit, so that the result does not depend on earlier searches.
+    /// Clears the tables if there is a node limit, so that the result does not depend on earlier searches.
     fn clear_if_limited(&mut self, budget: &Budget) {
         if budget.max_nodes.is_some() {
-            self.distance = Distance::new(self.rule.clone(), self.misere);
+            *self = Player::new(&self.rule, self.misere);
         }
     }
 
@@ -109,8 +137,10 @@ impl Player {
     pub fn solve(&mut self, heaps: &[u32], budget: &Budget) -> Answer {
         self.clear_if_limited(budget);
         let before = self.distance.visited_count();
-        let value = self.evaluate(heaps, budget);
-        let best = self.best_move(heaps, value, budget);
+        let (value, best) = match self.decide(heaps, budget) {
+            Some(value) => (value, self.best_move(heaps, value, budget)),
+            None => self.look_ahead(heaps, before, budget),
+        };
         Answer { value, best, nodes: 1 + self.distance.visited_count() - before }
     }
 
@@ -118,7 +148,7 @@ impl Player {
     fn best_move(&mut self, heaps: &[u32], value: Value, budget: &Budget) -> Option<Move> {
         let candidates = self.candidates(heaps, budget);
         if value.plies.is_none() {
-            return candidates.first().copied();
+            return self.winning_end(heaps, &candidates).or(candidates.first().copied());
         }
         let values: Vec<(Move, Value)> =
             candidates.into_iter().map(|mv| (mv, self.evaluate_move(heaps, mv, true, budget))).collect();
@@ -126,6 +156,12 @@ impl Player {
         let fastest = winning.min_by_key(|(_, value)| value.plies.unwrap_or(u64::MAX));
         let longest = || values.iter().rev().max_by_key(|(_, value)| value.plies.unwrap_or(0));
         fastest.or_else(longest).map(|&(mv, _)| mv)
+    }
+
+    /// Returns a move among some that wins at once, since it is the last one of the game.
+    fn winning_end(&self, heaps: &[u32], moves: &[Move]) -> Option<Move> {
+        let ends = |mv: Move| apply_move(&self.rule, heaps, mv).is_ok_and(|left| count_moves(&self.rule, &left) == 0);
+        moves.iter().copied().find(|&mv| !self.misere && ends(mv))
     }
 
     /// Returns candidate moves, winning ones first, at least one best move among them.
@@ -211,7 +247,7 @@ mod tests {
 
     use rand::SeedableRng;
 
-    use super::super::notation::parse_position;
+    use super::super::notation::{move_name, parse_position};
     use super::*;
 
     /// Returns in how many of 100 random positions a level keeps the game's value.
@@ -231,6 +267,25 @@ mod tests {
             good += usize::from(won == kept);
         }
         good
+    }
+
+    /// The heap is too large for a table, but not what the moves leave of it.
+    #[test]
+    fn a_move_decides_where_the_position_is_too_large() {
+        let check = |text: &str, wins: bool, plies: Option<u64>, best: &str| {
+            let position = parse_position(text).unwrap();
+            let mut player = Player::new(&position.rule, position.misere);
+            let answer = player.solve(&position.heaps, &Budget::default());
+            assert_eq!(
+                (answer.value, best),
+                (Value { wins: Some(wins), plies }, &move_name(&position.heaps, answer.best.unwrap())[..]),
+                "{text}"
+            );
+        };
+        check("1000000000 take=1,1000000000", true, Some(1), "1-1000000000");
+        check("4194303 take=1,4194303", true, None, "1-4194303");
+        check("999999999 take=1,1000000000", true, Some(999_999_999), "1-1");
+        check("1000000000 take=2,1000000000 misere=1", true, None, "1-2");
     }
 
     #[test]

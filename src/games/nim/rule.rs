@@ -110,7 +110,13 @@ impl TakeSet {
     /// Returns both ends if the set is one run.
     #[must_use]
     pub fn as_run(&self) -> Option<(u32, u32)> {
-        (self.runs.len() == 1).then(|| self.runs[0])
+        self.as_run_up_to(MAX_TOKENS)
+    }
+
+    /// Returns both ends of the only run from which a heap of at most `most` tokens allows a take.
+    #[must_use]
+    pub fn as_run_up_to(&self, most: u32) -> Option<(u32, u32)> {
+        self.runs.get(1).is_none_or(|next| next.0 > most).then(|| self.runs[0])
     }
 }
 

@@ -32,7 +32,7 @@ impl SingleHeapDistances {
 
     /// Returns the distance of a heap, in plies. Returns `None` beyond the longest table, or if the budget ends first.
     pub fn plies(&mut self, heap: u32, budget: &Budget) -> Option<u64> {
-        if let Some((1, most)) = self.set.as_run() {
+        if let Some((1, most)) = self.set.as_run_up_to(heap) {
             return Some(interval_distance(heap, most, self.misere));
         }
         let terms = heap as usize + 1;

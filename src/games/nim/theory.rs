@@ -122,7 +122,7 @@ impl HeapTarget {
                     self.add_take(self.tokens - self.value, found);
                 }
             }
-            Rule::Take(set) => match set.as_run() {
+            Rule::Take(set) => match set.as_run_up_to(self.tokens) {
                 Some(run) => self.add_interval_takes(run, found),
                 None => self.add_set_takes(grundy, set, budget, found)?,
             },

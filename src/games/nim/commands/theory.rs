@@ -104,27 +104,34 @@ pub(super) fn strategy_terms(nim: &mut Nim, budget: &Budget) -> Vec<Sentence> {
     let rule = if nim.board.misere { "" } else { "; the player to move loses if that is 0" };
     let mut sentences = Vec::new();
     if let Some((values, sum)) = sum_of_values(nim, &heaps, budget) {
-        let text = format!("the Grundy values of the heaps are {}, their nim-sum is {sum}{rule}", words(&values));
+        let text = match values[..] {
+            [value] => format!("the Grundy value of the heap is {value}{rule}"),
+            _ => format!("the Grundy values of the heaps are {}, their nim-sum is {sum}{rule}", words(&values)),
+        };
         let marks = values.iter().zip(&heaps).zip(1..).filter(|((_, tokens), _)| **tokens > 0);
         let label =
             |text: Sentence, ((value, tokens), heap): ((&u32, &u32), usize)| text.label(value, [format!("{heap}-{tokens}")]);
         sentences.push(marks.fold(Sentence::from(text), label));
     }
-    let moves = nim.player().move_values(&heaps, budget).moves;
+    let values = nim.player().move_values(&heaps, budget);
     let winning: Vec<Move> =
-        moves.iter().filter(|(_, value)| value.wins == Some(true)).map(|&(mv, _)| mv).take(MAX_NAMED).collect();
+        values.moves.iter().filter(|(_, value)| value.wins == Some(true)).map(|&(mv, _)| mv).take(MAX_NAMED).collect();
     let names: Vec<String> = winning.iter().map(|&mv| move_name(&heaps, mv)).collect();
-    sentences.push(match names.is_empty() {
-        true => "no move wins".into(),
-        false => Sentence::from(format!("winning moves: {}", names.join(" "))).cells(names),
-    });
+    if values.winning == Some(0) {
+        sentences.push("no move wins".into());
+    } else if !names.is_empty() {
+        sentences.push(Sentence::from(format!("winning moves: {}", names.join(" "))).cells(names));
+    }
     if let Some(&mv) = winning.first()
         && let Ok(left) = apply_move(&nim.board.rule, &heaps, mv)
         && let Some((values, sum)) = sum_of_values(nim, &left, budget)
     {
         let name = move_name(&heaps, mv);
-        sentences
-            .push(Sentence::from(format!("{name} leaves the values {}, whose nim-sum is {sum}", words(&values))).line([name]));
+        let text = match values[..] {
+            [value] => format!("{name} leaves the value {value}"),
+            _ => format!("{name} leaves the values {}, whose nim-sum is {sum}", words(&values)),
+        };
+        sentences.push(Sentence::from(text).line([name]));
     }
     sentences
 }
