@@ -45,11 +45,15 @@ impl Course {
         self.ask(&format!("lesson {}", self.number));
     }
 
-    /// Returns the first word of the verdict.
-    fn judge(&mut self) -> String {
+    fn verdict(&mut self) -> String {
         let verdict = self.ask(&format!("judge {}", self.number));
         assert!(verdict.lines().count() == 2, "a verdict has a sentence: {verdict}");
-        verdict.split([' ', '\n']).next().unwrap_or_default().to_owned()
+        verdict
+    }
+
+    /// Returns the first word of the verdict.
+    fn judge(&mut self) -> String {
+        self.verdict().split([' ', '\n']).next().unwrap_or_default().to_owned()
     }
 
     /// Plays a move of the player to move, or one in a puzzle.
@@ -203,15 +207,27 @@ fn check_that_it_can_be_met(course: &mut Course) {
     panic!("lesson {}: not met after {LONGEST} moves", course.number);
 }
 
-/// Plays a move that is no solution. Returns whether there is one.
+/// Plays a move that is no solution, and the worst reply to it, which mends nothing. Returns whether there is one.
 fn check_that_it_can_be_failed(course: &mut Course) -> bool {
     course.begin();
     let Some(mv) = course.wrong_move() else { return false };
     course.begin();
+    let start = course.ask("position");
     course.play(&mv);
     let position = course.ask("position");
-    assert_eq!(course.judge(), "failed", "lesson {}: {mv}", course.number);
+    let verdict = course.verdict();
+    assert!(verdict.starts_with("failed "), "lesson {}: {mv}: {verdict}", course.number);
     assert_eq!(course.ask("position"), position, "judge changes nothing");
+    if course.engine.situation().to_move.is_some()
+        && let Some((reply, _)) = course.values().into_iter().min_by_key(|(_, worth)| *worth)
+    {
+        course.play(&reply);
+        // On a graph it may lead back to the start.
+        if course.ask("position") != start {
+            assert_eq!(course.verdict(), verdict, "lesson {}: after {mv} and {reply}", course.number);
+        }
+        course.ask("undo");
+    }
     course.ask("undo");
     assert_eq!(course.judge(), "open", "lesson {}: after {mv} was taken back", course.number);
     true
@@ -298,6 +314,16 @@ fn judge_finds_the_lesson() {
     course.ask("undo");
     course.play("resign");
     assert!(course.ask("judge").starts_with("failed move=resign\n"));
+}
+
+/// A resignation of the other player mends nothing.
+#[test]
+fn judge_keeps_a_failure_when_the_other_player_resigns() {
+    let mut course = Course::open("tictactoe");
+    for line in ["lesson 3", "play b c2", "play w resign"] {
+        course.ask(line);
+    }
+    assert!(course.ask("judge").starts_with("failed move=c2 "));
 }
 
 /// A move is accused by a proof only: where a value is not found, no later move is the first that lowered it.

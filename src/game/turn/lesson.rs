@@ -14,34 +14,84 @@ impl<G: TurnGame> LessonGame for G {
         let moves = last_moves(self, played);
         self.board_mut().undo(played);
         let player = self.board().to_move();
-        let (before, _) = value_for(self, player, context);
-        self.board_mut().redo(played);
-        let Some((_, last)) = moves.iter().rfind(|(color, _)| *color == player) else {
-            return Ok(Judgement::new(TaskState::Open, "make a move").with_fact("left", moves_left(&before, true, goal)));
-        };
-        if self.board().resigner() == Some(player) {
-            return Ok(Judgement::new(TaskState::Failed, format!("{} has resigned", player.name())).with_fact("move", Some(last)));
+        let before = value_for(self, player, context).0;
+        let task = Task { goal, player, before };
+        let mut last = None;
+        for (number, (color, name)) in (1..).zip(&moves) {
+            self.board_mut().redo(1);
+            if *color != player {
+                continue;
+            }
+            match task.check(self, number, name, context) {
+                Ok(value) => last = Some((name, value)),
+                Err(judgement) => {
+                    self.board_mut().redo(played - number);
+                    return Ok(judgement);
+                }
+            }
         }
-        let (now, _) = value_for(self, player, context);
-        let (Some(wanted), Some(worth)) = (before.worth(), now.worth()) else {
-            return Ok(Judgement::new(TaskState::Unknown, "this is not solved before the limit"));
+        Ok(task.conclude(self, last, context))
+    }
+}
+
+/// The task of a lesson: its goal, and what its position is worth for the player.
+struct Task<'a> {
+    goal: &'a Goal,
+    player: Color,
+    before: GameValue,
+}
+
+impl Task<'_> {
+    /// Returns the value after the player's move that was the last of `number` moves.
+    ///
+    /// # Errors
+    /// The move misses the task, or a limit ended the search before that was decided: then no later move is the first that misses it.
+    fn check<G: TurnGame>(&self, game: &mut G, number: usize, name: &str, context: &Context<'_>) -> Result<GameValue, Judgement> {
+        let failure = |sentence: String| Judgement::new(TaskState::Failed, sentence).with_fact("move", Some(name));
+        if game.board().resigner() == Some(self.player) {
+            return Err(failure(format!("{} has resigned", self.player.name())));
+        }
+        let (value, best) = value_for(game, self.player, context);
+        let (Some(wanted), Some(worth)) = (self.before.worth(), value.worth()) else {
+            return Err(Judgement::new(TaskState::Unknown, "this is not solved before the limit"));
         };
-        let text = format!("{} {} after {last}", player.name(), describe_value(&now));
-        Ok(match goal {
-            Goal::Lose if now.result == Some(GameResult::Loss) => Judgement::new(TaskState::Met, text),
-            Goal::Lose => Judgement::new(TaskState::Failed, text).with_fact("move", Some(last)),
-            _ if worth < wanted => failure(self, &moves, (player, &before), context),
-            Goal::Quickest if plies(&now) + played as i64 > plies(&before) => {
-                let more = plies(&now) + played as i64 - plies(&before);
-                let text = format!("{last} keeps the result, but not in the fewest plies: {more} more");
-                Judgement::new(TaskState::Failed, text).with_fact("move", Some(last)).with_fact("cost", Some(more))
+        let more = plies(&value) + number as i64 - plies(&self.before);
+        match self.goal {
+            Goal::Lose if value.result != Some(GameResult::Loss) => Err(failure(self.describe(&value, name))),
+            Goal::Lose => Ok(value),
+            _ if worth < wanted => {
+                let answer = best.filter(|_| game.board().to_move() != self.player).map(|mv| game.board().move_name(mv));
+                let cost = value.detail("margin").map(|_| wanted - worth);
+                let by = answer.as_ref().map_or_else(String::new, |answer| format!(": the answer is {answer}"));
+                let sentence = format!("{}{by}", self.describe(&value, name));
+                Err(failure(sentence).with_fact("answer", answer).with_fact("cost", cost))
             }
-            Goal::Finish if self.board().ending().is_none() => {
-                let left = moves_left(&now, self.board().to_move() == player, goal);
-                Judgement::new(TaskState::Open, format!("{text}; go on")).with_fact("left", left)
+            Goal::Quickest if more > 0 => {
+                let sentence = format!("{name} keeps the result, but not in the fewest plies: {more} more");
+                Err(failure(sentence).with_fact("cost", Some(more)))
             }
-            _ => Judgement::new(TaskState::Met, text),
-        })
+            _ => Ok(value),
+        }
+    }
+
+    /// Judges moves none of which misses the task; `last` is the player's last move with the value after it.
+    fn conclude<G: TurnGame>(&self, game: &mut G, last: Option<(&String, GameValue)>, context: &Context<'_>) -> Judgement {
+        let Some((name, value)) = last else {
+            let left = moves_left(&self.before, true, self.goal);
+            return Judgement::new(TaskState::Open, "make a move").with_fact("left", left);
+        };
+        let is_over = game.board().ending().is_some();
+        if self.goal != &Goal::Finish || is_over {
+            let value = if is_over { value_for(game, self.player, context).0 } else { value };
+            return Judgement::new(TaskState::Met, self.describe(&value, name));
+        }
+        let now = value_for(game, self.player, context).0;
+        let left = moves_left(&now, game.board().to_move() == self.player, self.goal);
+        Judgement::new(TaskState::Open, format!("{}; go on", self.describe(&value, name))).with_fact("left", left)
+    }
+
+    fn describe(&self, value: &GameValue, name: &str) -> String {
+        format!("{} {} after {name}", self.player.name(), describe_value(value))
     }
 }
 
@@ -55,42 +105,6 @@ fn last_moves<G: TurnGame>(game: &mut G, count: usize) -> Vec<(Color, String)> {
         board.redo(1);
     }
     moves
-}
-
-/// Returns the judgement of moves that have lowered the value for a player: the first such move, and the reply that refutes it.
-fn failure<G: TurnGame>(
-    game: &mut G,
-    moves: &[(Color, String)],
-    (player, before): (Color, &GameValue),
-    context: &Context<'_>,
-) -> Judgement {
-    let wanted = before.worth();
-    game.board_mut().undo(moves.len());
-    let mut judgement = Judgement::new(TaskState::Unknown, "this is not solved before the limit");
-    for (number, (_, name)) in (1..).zip(moves) {
-        game.board_mut().redo(1);
-        let (value, best) = value_for(game, player, context);
-        if value.worth() >= wanted {
-            continue;
-        }
-        let left = moves.len() - number;
-        // A value that is not found may be the lower one, and then a later move is not the first that lowers it.
-        if value.worth().is_none() {
-            game.board_mut().redo(left);
-            break;
-        }
-        let answer = best.filter(|_| game.board().to_move() != player).map(|mv| game.board().move_name(mv));
-        let cost = wanted.zip(value.worth()).map(|(wanted, worth)| wanted - worth).filter(|_| value.detail("margin").is_some());
-        let by = answer.as_ref().map_or_else(String::new, |answer| format!(": the answer is {answer}"));
-        let sentence = format!("{} {} after {name}{by}", player.name(), describe_value(&value));
-        judgement = Judgement::new(TaskState::Failed, sentence)
-            .with_fact("move", Some(name))
-            .with_fact("answer", answer)
-            .with_fact("cost", cost);
-        game.board_mut().redo(left);
-        break;
-    }
-    judgement
 }
 
 /// Returns the number of moves that a player still needs to reach the goal, if it is known.

@@ -178,7 +178,7 @@ impl Session {
             return true;
         };
         let count = ask(&mut self.engine, "lessons").map_or(0, |list| list.lines().count());
-        let (is_open, text) = lesson::verdict(&reply, Some(number + 1).filter(|&next| next <= count), self.engine.language());
+        let (is_open, text) = lesson::verdict(&reply, (number, count), self.engine.language());
         self.writer.say(&wrap(&text, width()));
         if reply.starts_with("met") {
             self.lesson = None;
