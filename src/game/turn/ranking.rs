@@ -33,7 +33,12 @@ pub fn rank_moves<G: TurnGame>(game: &mut G, context: &Context<'_>) -> Option<Se
         return None;
     }
     groups.sort_by_key(|(value, _)| (value.detail("margin").map(|margin| -margin), value.sort_key()));
-    let parts = groups.iter().map(|(value, names)| format!("{} {}", names.join(" "), value_text(value)));
+    let parts = groups.iter().map(|(value, names)| {
+        let text = value_text(value);
+        let verb = text.split(' ').next().unwrap_or_default();
+        let number = if names.len() == 1 { verb } else { verb.trim_end_matches('s') };
+        format!("{} {number}{}", names.join(" "), &text[verb.len()..])
+    });
     let parts: Vec<String> = parts.chain(others).collect();
     let sentence = Sentence::from(format!("{}'s moves with best play: {}", color.name(), parts.join("; ")));
     Some(groups.into_iter().fold(sentence, |sentence, (value, names)| sentence.label(short_value(&value), names)))

@@ -12,6 +12,7 @@ use super::solver::graph::{Graph, each};
 use super::solver::shape::{LONG, Shape};
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
+use crate::game::explanation::count;
 use crate::search::Budget;
 
 /// A position to explain, with the values of its lines if they are known.
@@ -196,9 +197,12 @@ impl Explainer<'_> {
         let safe = self.value(by_rules).map_or_else(String::new, |own| format!(", {} only {own:+}", self.name(by_rules)));
         let room = [before, after].map(|left| max_long_chains(graph, left));
         let why = if room[1] < room[0] {
-            format!("there is room for {} long chains then instead of {}, which turns the parity", room[1], room[0])
+            let chains = count(room[1] as usize, "long chain");
+            format!("there is room for {chains} then instead of {}, which turns the parity", room[0])
         } else if counts[0] != counts[1] {
-            format!("{} long chains are counted then instead of {}, which turns the parity", counts[1], counts[0])
+            let verb = if counts[1] == 1 { "is" } else { "are" };
+            let chains = count(counts[1] as usize, "long chain");
+            format!("{chains} {verb} counted then instead of {}, which turns the parity", counts[0])
         } else {
             "it costs what a double-dealing move costs, and turns the parity as one does".to_owned()
         };
@@ -225,8 +229,9 @@ impl Explainer<'_> {
         let parity = parity(self.board, self.dual);
         let [even, odd] = if parity.black_even { ["black", "white"] } else { ["white", "black"] };
         let mut words = vec![format!(
-            "Rule 6: {even} wants an even number of long linear chains, {odd} an odd one; {} are counted now, and then {} opens the first on turn {}.",
+            "Rule 6: {even} wants an even number of long linear chains, {odd} an odd one; {} {} counted now, and then {} opens the first on turn {}.",
             parity.counted,
+            if parity.counted == 1 { "is" } else { "are" },
             parity.opener.name(),
             parity.turn
         )];

@@ -80,10 +80,14 @@ pub(super) fn check_values<R: Rules>(
     let Some(sentence) = sentences.iter().find(|sentence| sentence.text.contains("'s moves with best play: ")) else { return 0 };
     let mut names = Vec::new();
     for part in sentence.between("play: ", "").unwrap().split("; ") {
-        let verb = ["wins", "loses", "draws"].into_iter().find_map(|verb| part.find(&format!(" {verb}"))).unwrap();
-        for name in part[..verb].split(' ') {
+        let find = |verb: &'static str| Some((verb, part.find(&format!(" {verb}"))?));
+        let (verb, at) = ["win", "lose", "draw"].into_iter().find_map(find).unwrap();
+        let (group, rest): (Vec<&str>, _) = (part[..at].split(' ').collect(), &part[at + 1 + verb.len()..]);
+        assert_eq!(rest.starts_with('s'), group.len() == 1, "{}", sentence.text);
+        let words = format!("{verb}s{}", rest.trim_start_matches('s'));
+        for name in group {
             let worth = oracle.value_of(&step(position, name));
-            assert!(is_right(&part[verb + 1..], worth), "{name} is worth {worth}: {}", sentence.text);
+            assert!(is_right(&words, worth), "{name} is worth {worth}: {}", sentence.text);
             names.push(name.to_owned());
         }
     }
