@@ -71,7 +71,7 @@ fn a_bare_move_is_answered() {
     ask(&mut terminal, "b1", &["illegal move: b1 is occupied"]);
     ask(&mut terminal, "b2", &["Black has won: the chain b1 b2 joins the edges."]);
     ask(&mut terminal, "new", &["black to move"]);
-    ask(&mut terminal, "game connect4", &["Connect Four. ", "black to move", "`4` lets a stone fall into a column"]);
+    ask(&mut terminal, "game connect4", &["Connect Four. ", "black to move", "`4` lets a disc fall into a column"]);
     ask(&mut terminal, "4", &["white to move"]);
 }
 
@@ -201,9 +201,9 @@ fn answers_are_in_words_of_both_languages() {
 fn the_terminal_speaks_french() {
     let mut terminal = start();
     ask(&mut terminal, "param language fr", &[]);
-    ask(&mut terminal, "nim", &["Nim. Prenez des jetons dans un tas", "`quit` quitte."]);
+    ask(&mut terminal, "nim", &["Nim. Prenez des allumettes dans un tas", "`quit` quitte."]);
     ask(&mut terminal, "both", &["Vous jouez les deux camps ; "]);
-    ask(&mut terminal, "1-11", &["? coup ill", "le tas a 10 jetons"]);
+    ask(&mut terminal, "1-11", &["? coup ill", "le tas a 10 allumettes"]);
     ask(&mut terminal, "undo", &["? aucun coup "]);
     ask(&mut terminal, "param opponent w", &["Vous jouez Noir, le moteur joue Blanc ; "]);
     ask(&mut terminal, "1-1", &["Blanc joue "]);

@@ -10,7 +10,7 @@ use crate::protocol::Failure;
 /// The table, but for what all two-player games word alike.
 const COMMANDS: &[Command<Connect4>] = &[
     turn::boardsize("W H", "an empty board of W columns, 1 to 8, and H rows, 1 to 7", "boardsize 8 7"),
-    turn::play("lets a stone fall into a column, counted from 1; or resign", "play b 4"),
+    turn::play("lets a disc fall into a column, counted from 1; or resign", "play b 4"),
     turn::position("the moves so far, a digit each, or plays them from the empty board: [WxH] DIGITS", "position 4433"),
     turn::showboard("[plain|color] [values]", "the board as text; with the score of each move below its column"),
     turn::svg("[values]"),
