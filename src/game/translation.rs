@@ -74,6 +74,12 @@ impl Pattern {
         text
     }
 
+    /// Returns whether a hole stands between backquotes: its content is to be typed.
+    fn is_quoted(&self, hole: usize) -> bool {
+        let place = self.holes.iter().position(|&other| other == hole);
+        place.is_some_and(|place| self.literals[place].ends_with('`') && self.literals[place + 1].starts_with('`'))
+    }
+
     fn len(&self) -> usize {
         self.literals.iter().map(String::len).sum()
     }
@@ -113,9 +119,9 @@ impl Phrases {
         self.0.iter().find(is_wrong).map(|(from, to)| format!("{:?}: {:?}", from.literals, to.literals))
     }
 
-    /// Translates a sentence.
+    /// Translates a sentence: all its parts, or where that is not found what can be translated.
     fn translate(&self, text: &str) -> String {
-        self.translate_part(text, MAX_DEPTH)
+        self.translate_known(text, &mut { MAX_TRIALS }).unwrap_or_else(|| self.translate_part(text, MAX_DEPTH))
     }
 
     /// Translates a sentence if all its parts can be translated. Otherwise the result would mix both languages, and words that
@@ -135,11 +141,13 @@ impl Phrases {
     /// Translates a sentence of which each part has a phrase or is a name; `None` if there is no such translation, or none is found
     /// in `left` trials.
     fn translate_known(&self, text: &str, left: &mut u32) -> Option<String> {
-        for (to, parts) in self.0.iter().filter_map(|(from, to)| Some((to, from.fit(text)?))) {
+        for (from, to, parts) in self.0.iter().filter_map(|(from, to)| Some((from, to, from.fit(text)?))) {
             *left = left.checked_sub(1)?;
-            let parts: Option<BTreeMap<usize, String>> =
-                parts.into_iter().map(|(hole, part)| Some((hole, self.translate_known(part, left)?))).collect();
-            if let Some(parts) = parts {
+            let mut translate = |(hole, part): (usize, &str)| {
+                let part = if from.is_quoted(hole) { part.to_owned() } else { self.translate_known(part, left)? };
+                Some((hole, part))
+            };
+            if let Some(parts) = parts.into_iter().map(&mut translate).collect::<Option<BTreeMap<_, _>>>() {
                 return Some(to.fill(&parts));
             }
         }
@@ -148,9 +156,13 @@ impl Phrases {
 
     /// Translates a sentence or the content of a hole, with at most `depth` levels of phrases within phrases.
     fn translate_part(&self, text: &str, depth: u32) -> String {
-        let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((to, from.fit(text)?))) };
-        let Some((to, parts)) = found else { return text.to_owned() };
-        to.fill(&parts.into_iter().map(|(hole, part)| (hole, self.translate_part(part, depth - 1))).collect())
+        let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((from, to, from.fit(text)?))) };
+        let Some((from, to, parts)) = found else { return text.to_owned() };
+        let translate = |(hole, part): (usize, &str)| {
+            let depth = if from.is_quoted(hole) { 0 } else { depth - 1 };
+            (hole, self.translate_part(part, depth))
+        };
+        to.fill(&parts.into_iter().map(translate).collect())
     }
 
     /// Translates each line up to its marks.

@@ -192,6 +192,9 @@ fn answers_are_in_words_of_both_languages() {
     ask(&mut terminal, "hint 1", &["de ", " coups : "]);
     ask(&mut terminal, "hint 3", &["placer : vert, jaune"]);
     ask(&mut terminal, "solve", &[" coups : ", " ; ", " parcourus"]);
+    ask(&mut terminal, "lesson 1", &["che : "]);
+    assert!(answer(&mut terminal, "RE").contains("solu, en 1 coup. `next` tire une autre cible. `new` en commence une autre."));
+    assert!(!answer(&mut terminal, "hint").contains("`hint 2`"));
     ask(&mut terminal, "tictactoe", &["Morpion. ", " de jouer"]);
     ask(&mut terminal, "lesson 1", &["che : "]);
     ask(&mut terminal, "judge", &["open left=", "jouez un coup"]);
@@ -249,6 +252,8 @@ fn moves_that_cannot_be_read() {
     ask(&mut terminal, places, &["red"]);
     ask(&mut terminal, "red up", &["illegal move: red cannot move up"]);
     ask(&mut terminal, "rex up", &["? "]);
+    ask(&mut terminal, "graph", &["Games on graphs. "]);
+    ask(&mut terminal, "boardsize 3", &["boardsize is a command of the games hex"]);
     ask(&mut terminal, "nim", &["Nim. "]);
     ask(&mut terminal, "3", &["? ", "\"3\" is not a move: write 2-3"]);
     let answer = answer(&mut terminal, "3");

@@ -44,6 +44,6 @@ impl PuzzleGame for GraphGame {
     }
 
     fn rules_text(&self) -> String {
-        "player 1 is black; a play that never ends is drawn".to_owned()
+        "player 1 is black, and a play that never ends is drawn".to_owned()
     }
 }

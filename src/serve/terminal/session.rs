@@ -279,6 +279,7 @@ impl Session {
             None => line.clone(),
         };
         let near = self.engine.nearest_command(&request.name);
+        let is_foreign = !self.engine.games_with_command(&request.name).is_empty();
         let outcome = match situation.ending {
             // Hex allows moves then, for programs.
             Some(_) if situation.to_move.is_some() && words::is_surely_move(&line) => {
@@ -295,7 +296,7 @@ impl Session {
                 }
                 Ok(text)
             }
-            Err(Failure::IllegalMove(why)) if near.is_none() || words::is_like_move(&line, &situation) => {
+            Err(Failure::IllegalMove(why)) if !is_foreign && (near.is_none() || words::is_like_move(&line, &situation)) => {
                 Err(Failure::IllegalMove(why))
             }
             Err(Failure::Syntax(why)) if self.is_meant_as_move(&line, near.is_none()) => {

@@ -83,8 +83,11 @@ pub(super) fn help_lines(engine: &Engine, situation: &Situation) -> Vec<String> 
     lines
 }
 
-/// Returns what to type after a hint in a game with several degrees of hints: the next degree, or `solve`.
+/// Returns what to type after a hint in a game with several degrees of hints: the next degree, or `solve`. At the end there is none.
 pub(super) fn after_hint(engine: &Engine, args: &str) -> Option<String> {
+    if engine.situation().ending.is_some() {
+        return None;
+    }
     let most: u32 = engine.find("hint")?.usage.strip_prefix("[1-")?.strip_suffix(']')?.parse().ok()?;
     let next = if args.is_empty() { 2 } else { args.parse::<u32>().ok()? + 1 };
     Some(if next <= most { format!("`hint {next}` says more.") } else { "`solve` shows a solution.".to_owned() })
@@ -150,15 +153,19 @@ pub(super) fn refer_to_games(engine: &Engine, name: &str) -> Option<Failure> {
     Some(Failure::Other(format!("{name} is a command of {of}: {} - {}\n{help}", command.synopsis(), command.summary)))
 }
 
-/// Cuts the lines of a picture, which may have colours, to the width of the window, and says so.
+/// Fits a picture, which may have colours, into the width of the window: breaks the sentence below the drawing, cuts the lines of the
+/// drawing and says so.
 pub(super) fn fit(engine: &Engine, picture: &str, width: usize) -> String {
-    let columns = picture.lines().map(visible_length).max().unwrap_or(0);
-    if columns <= width {
-        return picture.to_owned();
-    }
-    let lines: Vec<String> = picture.lines().map(|line| cut(line, width)).collect();
-    let why = translate(engine, &format!("(The picture has {columns} columns, the window {width}.)"));
-    format!("{}\n{}", lines.join("\n"), wrap(&why, width))
+    // The letters of the columns, in the place of a sentence in Hex, are indented.
+    let (drawing, caption) = match picture.rsplit_once('\n') {
+        Some((drawing, caption)) if !caption.starts_with(' ') => (drawing, Some(wrap(caption, width))),
+        _ => (picture, None),
+    };
+    let columns = drawing.split('\n').map(visible_length).max().unwrap_or(0);
+    let lines = drawing.split('\n').map(|line| cut(line, width)).chain(caption);
+    let why = format!("(The picture has {columns} columns, the window {width}.)");
+    let why = (columns > width).then(|| wrap(&translate(engine, &why), width));
+    lines.chain(why).collect::<Vec<_>>().join("\n")
 }
 
 /// Splits a line into characters and changes of colour.
@@ -195,6 +202,8 @@ mod tests {
         let engine = Engine::default();
         assert_eq!(fit(&engine, "abc\nd", 3), "abc\nd");
         assert!(fit(&engine, "\x1b[1mabcd\x1b[0m\nd", 3).starts_with("\x1b[1mabc\x1b[0m\nd\n("));
+        assert_eq!(fit(&engine, "ab\n\nc d e", 3), "ab\n\nc d\ne");
+        assert_eq!(fit(&engine, "ab\n a b", 4), "ab\n a b");
         let narrow = fit(&engine, &"x".repeat(40), 30);
         assert!(narrow.lines().all(|line| line.len() <= 30) && narrow.ends_with(",\nthe window 30.)"), "{narrow}");
     }
@@ -231,6 +240,10 @@ mod tests {
                 "Task: black to move and win in 3 plies; only one move wins.",
                 "Tâche : à Noir de jouer et de gagner en 3 demi-coups ; ",
             ),
+            (
+                "Task: black to move and lose by no more than 1; only one move does.",
+                "Tâche : à Noir de jouer et de ne pas perdre de plus de 1 ; un seul coup le permet.",
+            ),
             ("white plays c3", "Blanc joue c3"),
             ("`f6` puts a stone on a point.", "`f6` pose une pierre sur une case."),
         ] {
@@ -242,5 +255,64 @@ mod tests {
         assert_eq!(whole, "coup illégal : b1 est occupé");
         let english = "syntax error: \"q\" is not COLOR; usage: play COLOR MOVE";
         assert_eq!(phrases.translate_whole_lines(english), english);
+    }
+
+    /// What the games say in their own words: the line below the board, the task of a puzzle, a move to type.
+    #[test]
+    fn words_of_the_games_are_french() {
+        let mut engine = Engine::default();
+        crate::serve::ask(&mut engine, "param language fr").expect("a language");
+        for (game, position, caption, english, french) in [
+            (
+                "dots",
+                "1x2 1110000 w",
+                "Noir 0 Blanc 0, c'est à Blanc de jouer",
+                "Task: black to move and win by 1; only one move does.",
+                "Tâche : à Noir de jouer et de gagner de 1 ; un seul coup le permet.",
+            ),
+            (
+                "dots",
+                "1x1 1111 b 0 1",
+                "Noir 0 Blanc 1, la partie est finie",
+                "Task: white to move and lose by no more than 1; only one move does.",
+                "Tâche : à Blanc de jouer et de ne pas perdre de plus de 1 ; un seul coup le permet.",
+            ),
+            (
+                "graph",
+                "game 2 s;s 1 - t;t 2 G1;at s",
+                "sommets 2 arcs 1, c'est à Noir de jouer",
+                "Task: white to move and draw; only one move does not lose (player 1 is black, and a play that never ends is drawn).",
+                "Tâche : à Blanc de jouer et d'annuler ; un seul coup ne perd pas (le joueur 1 est Noir, et une partie sans fin est nulle).",
+            ),
+            (
+                "nim",
+                "5 nim misere=1 w",
+                "prenez autant que vous voulez d'un tas, le dernier coup perd ; c'est à Blanc de jouer",
+                "Task: black to move and win in 3 plies; only one move wins (take=1-4, the last move loses).",
+                "Tâche : à Noir de jouer et de gagner en 3 demi-coups ; un seul coup gagne (take=1-4, le dernier coup perd).",
+            ),
+            (
+                "tictactoe",
+                "3 3 3 ........./...",
+                "",
+                "Task: black to move and draw; only one move does not lose (3 in a line win).",
+                "Tâche : à Noir de jouer et d'annuler ; un seul coup ne perd pas (3 alignés gagnent).",
+            ),
+            (
+                "hitori",
+                "",
+                "",
+                "`white 2,2` marks a cell black, or white, or clear: row,column from 0.",
+                "`white 2,2` marque une case black, white ou clear : ligne,colonne à partir de 0.",
+            ),
+        ] {
+            crate::serve::ask(&mut engine, &format!("game {game}")).expect("a game");
+            assert_eq!(translate(&engine, english), french);
+            if !caption.is_empty() {
+                crate::serve::ask(&mut engine, &format!("position {position}")).expect("a position");
+                let board = crate::serve::ask(&mut engine, "showboard plain").expect("a board");
+                assert_eq!(translate_caption(&engine, board.trim_matches('\n')).lines().last(), Some(caption));
+            }
+        }
     }
 }

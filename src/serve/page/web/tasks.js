@@ -166,7 +166,7 @@ export class Tasks {
     const [plies, stones, margin, less] = [/ in (\d+) plies/, / at most (\d+) stones/, / win by (\d+)/, / no more than (\d+)/].map(number);
     const [, robot, moves] = /^bring (\w+) .* in (\d+) moves/.exec(text) ?? [];
     // The names of the sides say which is black.
-    let rules = / (\(.*\))$/.exec(text)?.[1].replace(/[^(]* is black; /, '') ?? '';
+    let rules = / (\(.*\))$/.exec(text)?.[1].replace(/[^(]* is black, and /, '') ?? '';
     for (const [from, to] of Object.entries(has('ruleWords') ?? {})) rules = rules.replace(from, to);
     rules = this.session.game.nameRules?.(rules, this.session) ?? rules;
     const task = moves ? t('tasks.path', has(`robots.${robot}`) ?? robot, moves) : kind === 'fill' ? t('tasks.fill')
