@@ -80,6 +80,16 @@ impl Engine {
         self.games.iter().filter_map(|game| find(game.as_ref())).collect()
     }
 
+    /// Names the games that have a command, as `the game hex` or `the games dots, nim and hex`; `None` if no game has it.
+    #[must_use]
+    pub fn name_games_with_command(&self, name: &str) -> Option<String> {
+        let names: Vec<&str> = self.games_with_command(name).iter().map(|(game, _)| *game).collect();
+        match names.split_last()? {
+            (last, []) => Some(format!("the game {last}")),
+            (last, others) => Some(format!("the games {} and {last}", others.join(", "))),
+        }
+    }
+
     /// Returns the state of the current game in a person's terms.
     #[must_use]
     pub fn situation(&self) -> Situation {
@@ -234,8 +244,8 @@ impl Engine {
 
     /// Returns the failure `unknown command "genmvoe" (did you mean genmove?)`.
     fn unknown_command(&self, name: &str) -> Failure {
-        let hint = match (self.games_with_command(name).first(), self.nearest_command(name)) {
-            (Some((game, _)), _) => format!(" (a command of the game {game})"),
+        let hint = match (self.name_games_with_command(name), self.nearest_command(name)) {
+            (Some(games), _) => format!(" (a command of {games})"),
             (None, Some(near)) => format!(" (did you mean {}?)", near.name),
             (None, None) => String::new(),
         };

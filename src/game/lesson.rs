@@ -15,7 +15,7 @@ use crate::protocol::{Args, Failure, Outcome, natural};
 use crate::settings::Language;
 
 /// How many moves back the start of a lesson is looked for, at most.
-const MAX_BACK: usize = 200;
+const MAX_BACK: usize = 2_000;
 
 /// The languages of the texts.
 const LANGUAGES: [(&str, Language); 2] = [(Language::NAMES[0], Language::English), (Language::NAMES[1], Language::French)];

@@ -139,18 +139,12 @@ pub(super) fn unreadable_move(why: &str, situation: &Situation) -> Failure {
 
 /// Returns the message for a command of other games; `None` if no game has it.
 pub(super) fn refer_to_games(engine: &Engine, name: &str) -> Option<Failure> {
-    let games = engine.games_with_command(name);
-    let &(first, command) = games.first()?;
-    let names: Vec<&str> = games.iter().map(|(game, _)| *game).collect();
-    let of = match names.split_last() {
-        Some((last, [])) => format!("the game {last}"),
-        Some((last, others)) => format!("the games {} and {last}", others.join(", ")),
-        None => return None,
-    };
+    let (first, command) = *engine.games_with_command(name).first()?;
+    let games = engine.name_games_with_command(name)?;
     let generate = engine.find("generate").filter(|_| OTHER_BOARD.contains(&name));
     let help =
         generate.map_or_else(|| format!("`game {first}` changes to it"), |_| "`generate` makes another board here".to_owned());
-    Some(Failure::Other(format!("{name} is a command of {of}: {} - {}\n{help}", command.synopsis(), command.summary)))
+    Some(Failure::Other(format!("{name} is a command of {games}: {} - {}\n{help}", command.synopsis(), command.summary)))
 }
 
 /// Fits a picture, which may have colours, into the width of the window: breaks the sentence below the drawing, cuts the lines of the
