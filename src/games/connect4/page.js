@@ -1,23 +1,33 @@
 /** @file Connect Four in a browser: a click on a column drops a stone. */
 
-/** The moves that make these columns of discs, bottom first; null if none do, as turns alternate. @param {string[]} columns @returns {string|null} */
+/** How many moves a column takes: between two discs of one player the other plays elsewhere. @param {string} discs */
+const length = (discs) => discs.length + (discs.match(/(.)(?=\1)/g)?.length ?? 0);
+
+/**
+ * The moves that make these columns of discs, bottom first; null if none do, as turns alternate. The discs are taken away again, the
+ * last one first, from the column that would take the most moves.
+ * @param {string[]} columns
+ * @returns {string|null}
+ */
 function order(columns) {
-  const total = columns.join('').length;
   const dead = new Set();
-  /** @type {(heights: number[], moves: string) => string|null} */
-  const walk = (heights, moves) => {
-    if (moves.length === total) return moves;
-    const key = heights.join();
-    if (dead.has(key)) return null;
+  /** @type {(rest: string[], moves: string) => string|null} */
+  const walk = (rest, moves) => {
+    const all = rest.join('');
+    if (!all) return moves;
+    const last = 'ox'[all.length % 2];
+    const key = [...rest].sort().join();
+    const isLate = (/** @type {string} */ discs) => length(discs) + Number(!discs.endsWith(last)) > all.length;
+    if (dead.has(key) || all.replaceAll(last, '').length !== all.length >> 1 || rest.some((discs) => discs && isLate(discs))) return null;
     dead.add(key);
-    for (const [column, height] of heights.entries()) {
-      if (columns[column][height] !== 'xo'[moves.length % 2]) continue;
-      const found = walk(heights.map((one, at) => one + Number(at === column)), moves + (column + 1));
+    const open = [...rest.keys()].filter((column) => rest[column].endsWith(last)).sort((one, other) => length(rest[other]) - length(rest[one]));
+    for (const column of open) {
+      const found = walk(rest.map((discs, at) => (at === column ? discs.slice(0, -1) : discs)), column + 1 + moves);
       if (found != null) return found;
     }
     return null;
   };
-  return walk(columns.map(() => 0), '');
+  return walk(columns, '');
 }
 
 /** @type {import('../page').GamePage} */
@@ -49,10 +59,9 @@ export default {
       const columns = Array.from({ length: Number(size.split('x')[0]) }, () => '');
       [...moves].forEach((column, ply) => (columns[Number(column) - 1] += 'xo'[ply % 2]));
       const at = Number(name) - 1;
-      const drop = columns.map((discs, column) => (column === at ? discs + 'xo'[moves.length % 2] : discs));
-      const swap = columns.map((discs, column) => (column === at ? discs.slice(0, -1) + (discs.endsWith('x') ? 'o' : 'x') : discs));
-      const take = columns.map((discs, column) => (column === at ? discs.slice(0, -1) : discs));
-      return (alternate ? [take, swap] : [drop]).map(order).filter((one) => one != null).map((one) => `${size} ${one}`.trim());
+      columns[at] = alternate ? columns[at].slice(0, -1) : columns[at] + 'xo'[moves.length % 2];
+      const found = order(columns);
+      return found == null ? [] : `${size} ${found}`.trim();
     },
   },
   /** Where the next disc comes to lie, or one after it. */
