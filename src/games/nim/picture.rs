@@ -52,7 +52,7 @@ const STEP: f64 = 20.0;
 /// Height of a row.
 const ROW: f64 = 44.0;
 /// Space around the heaps, and for their numbers.
-const RIM: f64 = 30.0;
+const RIM: f64 = 20.0;
 
 const STYLE: &str = ".stick{stroke:#b07030;stroke-width:6;stroke-linecap:round}.tip{fill:#c03020}\
 .last{fill:#fdf0c8}.number{font-size:16px;fill:#777}.label{font-size:16px;fill:#333}";
@@ -61,8 +61,10 @@ const STYLE: &str = ".stick{stroke:#b07030;stroke-width:6;stroke-linecap:round}.
 #[must_use]
 pub fn svg(board: &Board, labels: &[String]) -> Svg {
     let rows = board.heaps.len().min(MAX_ROWS);
-    let longest = board.heaps.iter().copied().filter(|&tokens| tokens <= MAX_DRAWN).max().unwrap_or(0).max(10);
-    let width = 2.0 * RIM + STEP * (f64::from(longest) + 9.0);
+    let end = |tokens: u32| if tokens > MAX_DRAWN { PILE_STEP * f64::from(PILE + 2) } else { STEP * f64::from(tokens) };
+    let longest = board.heaps.iter().copied().map(end).fold(5.0 * STEP, f64::max);
+    // A finger needs wide tokens, so that nothing stays empty beside the labels.
+    let width = 2.0 * RIM + longest + 6.5 * STEP;
     let mut svg = Svg::new(width, 2.0 * RIM + ROW * rows as f64, STYLE);
     for (row, &tokens) in board.heaps.iter().enumerate().take(MAX_ROWS) {
         let middle = RIM + ROW * (row as f64 + 0.5);
@@ -76,7 +78,7 @@ pub fn svg(board: &Board, labels: &[String]) -> Svg {
         if is_pile {
             svg.place(&format!("{}-{tokens}", row + 1), |svg| {
                 for token in 0..PILE {
-                    let x = RIM + 2.0 * STEP + PILE_STEP * f64::from(token);
+                    let x = RIM + STEP + PILE_STEP * f64::from(token);
                     svg.wide_line((x, middle - ROW / 2.0), (x, middle + ROW / 2.0), PILE_STEP);
                     draw_token(svg, (x, middle));
                 }
@@ -84,7 +86,7 @@ pub fn svg(board: &Board, labels: &[String]) -> Svg {
         }
         let drawn = if is_pile { 0 } else { tokens };
         for token in 0..drawn {
-            let x = RIM + STEP * f64::from(token + 2);
+            let x = RIM + STEP * (f64::from(token) + 1.5);
             // Pointing at a match takes it with all to the right of it.
             svg.place(&format!("{}-{}", row + 1, drawn - token), |svg| {
                 svg.wide_line((x, middle - ROW / 2.0), (x, middle + ROW / 2.0), STEP);
@@ -92,8 +94,7 @@ pub fn svg(board: &Board, labels: &[String]) -> Svg {
             });
         }
         let label = labels.get(row).map_or_else(|| format!("({tokens})"), |label| format!("({tokens}) {label}"));
-        let end = if is_pile { PILE_STEP * f64::from(PILE) } else { STEP * f64::from(drawn) };
-        svg.text("label", (RIM + end + 4.5 * STEP, middle), &label);
+        svg.text("label", (RIM + end(tokens) + 4.0 * STEP, middle), &label);
     }
     svg
 }
