@@ -24,8 +24,8 @@ export interface Edit {
   begin?: (text: string, session: any) => string | undefined;
   point: (text: string, point: any, session: any) => string | string[] | null;
   key?: (event: CustomEvent, editor: any) => void;
-  /** The text with the other player to move. */
-  turn?: (text: string, session: any) => string;
+  /** The text with the other player to move, where that is not its last word. */
+  turn?: (text: string, session: any) => string | string[];
   /** An empty board of this size. */
   blank?: (size: string) => string;
   decorate?: (session: any) => void;
@@ -43,7 +43,9 @@ export interface GamePage {
   start?: (options: any) => string[];
   /** The settings of such a game, sent before it begins. */
   setup?: (options: any) => string[];
-  /** The start of a position and the moves since, each with its player; without it a position has no moves. */
+  /** The moves of a puzzle in the text after ` play=` of a position. */
+  moves?: (text: string) => string[];
+  /** The start of a position and the moves since, each with its player; without it a position of two players has no moves. */
   split?: (position: string) => { start: string; moves: string[][] };
   /** A start of which something is left out, in full. */
   whole?: (start: string) => string;
@@ -63,13 +65,15 @@ export interface GamePage {
   /** What a screen reader says of a place. */
   label?: (name: string, shape: Element, session: any) => string;
   /** The place of a move whose name is not that of its place. */
-  placeOf?: (move: string) => string;
+  placeOf?: (move: string, board?: any) => string;
   /** Where in a place its mark stands, or that of the nth move after it there. */
   spot?: (place: Element, nth?: number) => Element;
   /** Whether the moves of both players look alike. */
   hasOneColor?: boolean;
   /** The score beside whose turn it is. */
   count?: (session: any) => any;
+  /** Whether the players change their colours by a move of a record. */
+  swapsSides?: (node: { name: string }, record: { setup: string[] }) => boolean;
   /** The places that show why the game has ended. */
   end?: (session: any) => string[];
   /** `values` where `move_values` is exact and quick. */

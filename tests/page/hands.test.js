@@ -71,6 +71,9 @@ test('a finger builds bridges by drags, and scrolls the page beside the islands'
     await until(async () => (await moves(page)).endsWith(`${name}:1`), `a bridge ${name}`);
   }
   assert.equal(await page.evaluate(() => scrollY), 0);
+  const { x, y, height } = /** @type {*} */ (await page.locator('.board svg').boundingBox());
+  await swipe(page, [x + 4, y + height - 10], [x + 4, y + height - 210]);
+  await until(() => page.evaluate(() => scrollY > 0), 'the sea scrolls the page');
   assert.equal(await page.$eval('.board .sea', (sea) => getComputedStyle(sea.closest('.board') ?? sea).touchAction), 'manipulation');
   assert.deepEqual(faults, []);
   await context.close();
@@ -107,9 +110,12 @@ test('the middle button does nothing, the right one opens no menu over the board
 test('a question is stopped by Stop, by Escape and by the next click', { skip }, async () => {
   const { page, faults, settle, context } = await show('hex', '11x11');
   const stop = page.locator('.say button');
+  const top = () => page.locator('.seats').boundingBox();
   const asks = async () => {
+    const before = await top();
     await button(page, 'Who wins?').click();
     await until(() => stop.isVisible(), 'Stop is there');
+    assert.deepEqual(await top(), before);
     await page.waitForTimeout(300);
     assert(await stop.isVisible());
   };

@@ -109,14 +109,17 @@ test('in French the engine explains, advises and refuses in French', { skip, tim
   await button(page, 'Indice').click();
   await until(async () => /^Indice$/.test(await text(page, '.answer h2')), 'the hint');
   assert.doesNotMatch(await text(page, '.answer .words'), /\b(wins|proved|win|depth)\b/);
+  await button(page, 'Nouvelle partie').click();
+  assert.match(await text(page, 'dialog [name=seconds]'), /0,5 s par coup/);
+  await button(page, 'Annuler').click();
   await click(page, 'c3');
   await until(async () => /c3 est occupé/.test(await text(page, '#messages')), 'a refusal');
   await settle();
   await context.close();
 });
 
-for (const [game, start, pointed] of [['chomp', '4x6 6,6,6,6 b', '4,6'], ['nim', '3 5 7 b', '1-1']]) {
-  test(`${game}: what is lit stays lit while a move is pointed at`, { skip }, async () => {
+for (const [game, start, pointed] of [['chomp', '4x6 6,6,6,6 b', '4,6'], ['nim', '3 5 7 b', '1-1'], ['nim', '100 2 b', '2-1']]) {
+  test(`${game} ${start}: what is lit stays lit while a move is pointed at`, { skip }, async () => {
     const { page, settle, context } = await show(`game=${game}&start=${start.replaceAll(' ', '+')}`);
     const lit = () => page.locator('.board [data-lit]').evaluateAll((all) => all.map((one) => one.dataset.at).sort());
     await button(page, 'Hint').click();
@@ -155,6 +158,23 @@ test('the keyboard goes back to what has asked, and to the editor', { skip }, as
   await button(page, 'Cancel').press('Enter');
   await page.locator('.panel:not(.editing)').waitFor();
   assert.equal(await focused(), 'More');
+  await page.locator('.menu summary').press('Enter');
+  await button(page, 'Save as a file').press('Enter');
+  await page.keyboard.press('Escape');
+  assert.equal(await focused(), 'More');
+  // What is drawn anew gives it to what comes in the same place.
+  await page.locator('select[name=white]').selectOption('0');
+  for (const [column, count] of [['4', 1], ['3', 2]]) {
+    await click(page, String(column));
+    await until(async () => (await page.locator('.tree .move').count()) === count, 'the move');
+  }
+  await page.locator('.tree .move').first().press('Enter');
+  await until(async () => (await page.locator('.tree .move').first().getAttribute('aria-current')) === 'true', 'the first move');
+  assert.equal(await focused(), '1. 4');
+  await page.locator('.lessons summary').press('Enter');
+  await page.locator('.lessons').getByRole('button', { name: 'Begin' }).press('Enter');
+  await page.locator('.lessons h3').waitFor();
+  await until(() => page.evaluate(() => document.activeElement?.getAttribute('name') === 'lesson'), 'the keyboard is at the menu');
   await context.close();
 });
 
@@ -166,6 +186,12 @@ test('a record that is opened stays as it is, also at its end and after a reload
   await page.waitForSelector('.board svg');
   await settle();
   assert.equal(await text(page, '.tree'), '1. c3');
+  await button(page, 'First position').click();
+  await settle();
+  await button(page, 'What to do').click();
+  assert.match(await text(page, '#messages'), /First position/);
+  await button(page, 'Last position').click();
+  await settle();
   await button(page, 'What to do').click();
   await page.locator('dialog select').selectOption('remove');
   await button(page, 'Do').click();

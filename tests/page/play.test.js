@@ -101,6 +101,50 @@ for (const [game, start] of [['dots', '4x4 0000000000000000000000000000000000000
   });
 }
 
+test('a move of the analysis is played however long it is pressed, and the keyboard stays at the list', { skip }, async () => {
+  const { page, faults, context } = await show('hex', '9x9');
+  const first = page.locator('.candidates li:first-child button:first-child');
+  /** Waits for reports of the analysis. */
+  const reports = async () => {
+    for (let count = 0; count < 3; count++) {
+      const before = await text(page, '.live');
+      await until(async () => (await text(page, '.live')) !== before, 'a report');
+    }
+  };
+  await page.getByLabel('Analysis').check();
+  await first.hover();
+  const wanted = await page.evaluate(() => {
+    // The name as it is when the button goes down.
+    document.addEventListener('pointerdown', (event) => (document.body.dataset.pressed = /** @type {Element} */ (event.target).closest('button')?.querySelector('b')?.textContent ?? ''));
+  }).then(() => page.mouse.down()).then(() => page.evaluate(() => document.body.dataset.pressed));
+  await reports();
+  await page.mouse.up();
+  await until(async () => (await moves(page)).length === 1, 'the move');
+  assert.deepEqual(await moves(page), [`1. ${wanted}`]);
+  await page.mouse.move(5, 5);
+  const isThere = () => page.evaluate(() => Boolean(document.activeElement?.closest('.candidates')));
+  await reports();
+  await first.focus();
+  await reports();
+  assert(await isThere());
+  assert.match((await page.locator('.candidates .quiet').first().getAttribute('aria-label')) ?? '', /^Why\? \w\d$/);
+  await page.keyboard.press('Enter');
+  await until(async () => (await moves(page)).length === 2, 'another move');
+  await reports();
+  assert(await isThere());
+  // The curve takes a press that lasts, too.
+  await page.locator('.curve').scrollIntoViewIfNeeded();
+  const curve = await page.locator('.curve').boundingBox();
+  assert(curve);
+  await page.mouse.move(curve.x + 2, curve.y + 20);
+  await page.mouse.down();
+  await reports();
+  await page.mouse.up();
+  await until(async () => /at=0/.test(await hash(page)), 'the start');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a review survives a reload, and a retry hides and judges', { skip }, async () => {
   const { page, faults, context, settle } = await show('tictactoe', TURN.tictactoe);
   for (const name of ['b2', 'b1', 'c3']) {
@@ -162,7 +206,7 @@ test('a record of Hex keeps its variations and comments, saved in mid-game', { s
 
 test('a game with tags keeps them and all of its moves', { skip }, async () => {
   const { page, faults, context } = await show('connect4', '7x6');
-  await load(page, 'game.pgn', '[Game "connect4"]\n[Event "Paris \\"24\\""]\n[Start "7x6"]\n[Result "*"]\n\nb:4 w:4 b:3\n');
+  await load(page, 'game.pgn', '[Game "connect4"]\n[Event "Paris \\"24\\""]\n[Start "7x6"]\n[Result "*"]\n\nb:4 {the centre} w:4 b:3\n');
   await until(async () => (await moves(page)).length === 3, 'the moves');
   await button(page, 'First position').click();
   await until(async () => /at=0/.test(await hash(page)), 'the start');

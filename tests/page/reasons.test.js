@@ -50,6 +50,9 @@ for (const [game, usual] of Object.entries({ ...TURN, ...PUZZLES })) {
         const names = await expected(page, line);
         assert.deepEqual([...new Set(await drawn(page))], [...new Set(names)], line);
         marks += names.length;
+      } else if (game === 'connect4') {
+        // A number alone is none of its columns.
+        assert.deepEqual(await drawn(page), [], line);
       }
       await page.keyboard.press('ArrowDown');
     }

@@ -46,6 +46,48 @@ test('who looks at an earlier move spends the own time, and loses where the game
     assert.deepEqual(await movesOf(page), ['1. c3', '2. b2', '3. resigning']);
   }, { 'ludion.turn.hex': { black: 0, white: 5 }, 'ludion.record.hex': recordOf('5x5', ['c3', 'b2'], { clock: [3, 0.2, 0] }) }));
 
+test('what leads nowhere else lets the engine think on', { skip }, () =>
+  showOn(stage, { game: 'hex', start: '9x9' }, async ({ page }) => {
+    await click(page, 'e5');
+    const menu = async (/** @type {string} */ item) => {
+      await page.locator('.menu summary').click();
+      await clickAll(page, item);
+      await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
+    };
+    await page.locator('.protocol summary').click();
+    for (const act of [() => page.keyboard.press('End'), () => page.locator('.move[aria-current]').click(), () => menu('Position as text…'), () => menu('Settings…'),
+      () => page.locator('.protocol input').fill('version').then(() => page.keyboard.press('Enter'))]) {
+      await until(async () => /thinking/.test(await text(page, '.status')), `the engine thinks: ${act}`, 5);
+      await act();
+    }
+    await until(async () => (await movesOf(page)).length === 2, 'the engine has played');
+    // What it has thought of before it need not think of again.
+    await clickAll(page, 'Take back');
+    await clickAll(page, '»');
+    await clickAll(page, '‹');
+    await page.waitForTimeout(500);
+    assert.match(await text(page, '.status'), /Red to move/);
+  }, { 'ludion.turn.hex': { black: 0, white: 10, seconds: 1 } }));
+
+test('after a swap of the sides the players have changed places, wherever one looks', { skip }, () =>
+  showOn(stage, { game: 'hex', start: '5x5', setup: 'param swap sides' }, async ({ page, settle, again }) => {
+    const seats = () => page.$$eval('.seats select', (boxes) => boxes.map((box) => /** @type {HTMLSelectElement} */ (box).value).join());
+    await click(page, 'c3');
+    await until(async () => /^Red: your move \(Red has swapped\)/.test(await text(page, '.status')), 'the engine swaps');
+    assert.equal(await seats(), '3,0');
+    await click(page, 'b2');
+    await until(async () => (await movesOf(page)).length === 4, 'the engine plays Black');
+    await settle();
+    await again();
+    assert.equal(await seats(), '3,0');
+    for (const [words, seated] of /** @type {const} */ ([[/^Red: your move/, '3,0'], [/^Black: your move/, '0,3']])) {
+      await clickAll(page, 'Take back');
+      await settle();
+      assert.match(await text(page, '.status'), words);
+      assert.equal(await seats(), seated);
+    }
+  }, { 'ludion.turn.hex': { black: 0, white: 3, seconds: 1 } }));
+
 /** Values of another kind than those that the page writes. */
 const DAMAGES = [7, 'x', true, [null], { lines: 'x', themes: 3, start: 5, black: 'x', white: 99, seconds: -3, isAnalysing: 'x', clock: ['x'] }];
 const KEYS = ['games', 'looks', 'language', 'alone', 'showsErrors', 'solved', ...['task', 'lesson', 'learnt', 'turn', 'new', 'difficulty', 'form', 'record'].flatMap((key) =>
@@ -105,6 +147,11 @@ test('no swap is offered where a setting is changed and no rule of swaps is chos
     await page.locator('.protocol input').press('Enter');
     await until(async () => (await movesOf(page)).length === 2, 'the move that was typed');
     assert.equal(await page.locator('.board [data-at=a1] .white').count(), 1);
+    // A new game has the settings of the one before, as the engine has them.
+    await clickAll(page, 'New game');
+    await page.locator('dialog .primary').click();
+    await settle();
+    assert.match(decodeURIComponent(await page.evaluate(() => location.hash)), /setup=param[+]resign[+]0;param[+]swap[+]none/);
   }, { 'ludion.turn.hex': PEOPLE, 'ludion.record.hex': recordOf('5x5', ['c3'], { setup: ['param resign 0'] }) }));
 
 test('robots are hinted at in the words of the page, in both languages', { skip }, async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { browse, open, serve, skip, until } from './server.js';
+import { beginGame, browse, open, serve, skip, until } from './server.js';
 import { GAMES, PUZZLES, TURN } from './starts.js';
 
 /** Clicks at random in each game; LUDION_CLICKS=1000 for a long run. */
@@ -104,6 +104,7 @@ test('a server that starts again finds the page as it was', { skip }, async () =
   const context = await browser.newContext();
   const { page } = await open(context, `${server.address}&game=hex&start=5x5`);
   await page.locator('select[name=white]').selectOption('0');
+  await beginGame(page, { size: '5', clock: '3' });
   for (const name of ['c3', 'b2', 'd4']) {
     await click(page, name);
     await page.waitForSelector(`.board [data-at="${name}"] circle`);
@@ -111,8 +112,14 @@ test('a server that starts again finds the page as it was', { skip }, async () =
   const before = await hash(page);
   await server.end();
   await page.waitForSelector('#banner:not([hidden])');
+  // The clock stands while nobody can move.
+  await page.waitForTimeout(600);
+  const clock = await page.textContent('.clock');
+  await page.waitForTimeout(1100);
+  assert.equal(await page.textContent('.clock'), clock);
   server = await serve(server.port);
   await page.waitForSelector('#banner', { state: 'hidden' });
+  await until(async () => (await page.textContent('.clock')) !== clock, 'the clock runs again');
   await until(async () => /as it was/.test((await page.textContent('#messages')) ?? ''), 'the page says so');
   assert.equal(await hash(page), before);
   await click(page, 'a1');

@@ -26,7 +26,6 @@ export default {
         : index < row ? Math.max(length, column) : length));
       return next[0] ? [size, next.filter(Boolean).join(','), color].join(' ') : null;
     },
-    turn: (text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
     other: false,
   },
   hasOneColor: true,

@@ -4,7 +4,7 @@
 export default {
   style: `
 .paper{fill:var(--card)}.dot{fill:var(--ink)}.line{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
-.open{stroke:var(--line);stroke-width:2}.last{stroke:var(--mark);stroke-width:6;stroke-linecap:round}
+.open{stroke:var(--line);stroke-width:2}.last{stroke:var(--good);stroke-width:6;stroke-linecap:round}
 .black{fill:color-mix(in srgb,var(--first) 22%,var(--card))}.white{fill:color-mix(in srgb,var(--board) 45%,var(--card))}.nobody{fill:var(--board)}
 .disc-black{fill:var(--stone-black);stroke:var(--stone-rim)}.disc-white{fill:var(--stone-white);stroke:var(--stone-rim)}.owner{font-size:18px;fill:var(--ink)}.label{font-size:12px;fill:var(--ink);stroke:var(--card);stroke-width:4;paint-order:stroke}
 .name,.box-name{font-size:11px;fill:var(--soft);pointer-events:none}.box-name{font-size:10px}
@@ -27,7 +27,6 @@ export default {
       const at = name[0] === 'h' ? row * columns + column : (rows + 1) * columns + row * (columns + 1) + column;
       return [size, bits.slice(0, at) + (1 - Number(bits[at])) + bits.slice(at + 1), color].join(' ');
     },
-    turn: (text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
     other: false,
   },
   hasOneColor: true,

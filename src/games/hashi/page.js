@@ -23,7 +23,7 @@ function neighbour(session, from, dx, dy) {
   return ahead[0]?.join(',');
 }
 
-const CLUES = '0123456789ABCDEF';
+const CLUES = '0123456789ABCDEFG';
 
 /** The clues of a game ID by place, 0 for water. @param {string} text @returns {{head: string, columns: number, clues: number[]}} */
 function parse(text) {
@@ -43,13 +43,7 @@ function addWater(session) {
   const { columns, clues } = parse(session.editor.text);
   for (const [index, clue] of clues.entries()) {
     const [row, column] = [Math.floor(index / columns), index % columns];
-    if (clue || session.board.place(`${row},${column}`)) continue;
-    const [group, cell] = ['g', 'rect'].map((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag));
-    group.setAttribute('data-at', `${row},${column}`);
-    for (const [key, value] of Object.entries({ class: 'water', x: 10 + 36 * column, y: 10 + 36 * row, width: 36, height: 36 })) cell.setAttribute(key, String(value));
-    group.append(cell);
-    // Below the numbers of the columns.
-    session.board.svg.querySelector('.sea').after(group);
+    if (!clue) session.board.addPlace(`${row},${column}`, 10 + 36 * column, 10 + 36 * row, 36, 36);
   }
 }
 
@@ -61,15 +55,12 @@ export default {
 .over circle.over,circle.over{fill:var(--wrong);stroke:var(--ink);stroke-width:1.5}.bridge{stroke:var(--good);stroke-width:2.5}.name{font-size:10px;fill:var(--soft);pointer-events:none}.other{display:none}.number{font-size:16px;fill:var(--ink)}
 .hit:hover{stroke:color-mix(in srgb,var(--lit) 70%,transparent)}[data-lit] .hit{stroke:var(--lit)}[data-lit] circle{fill:var(--lit)}
 [data-at]:focus-visible .hit{stroke:var(--focus)}
-.board{overscroll-behavior:contain}[data-at]:not([data-at*='-']) *{touch-action:pinch-zoom}
-.water{fill:transparent;stroke:var(--line);stroke-width:.5}.water:hover{fill:var(--lit)}.editing [data-at*='-']{display:none}`,
+[data-at]:not([data-at*='-']) *{touch-action:pinch-zoom}
+.editing [data-at*='-']{display:none}`,
   fields: [
     { key: 'size', choices: ['6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20', '25x25'], value: '7x7' },
     { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],
-  split(position) {
-    const [start, moves] = position.split(' play=');
-    return { start, moves: (moves ?? '').split('/').filter(Boolean).map((word) => [word, '']) };
-  },
+  moves: (text) => text.split('/'),
   point({ name, alternate }, session) {
     // A bridge that was built since the click may cross it.
     if (name.includes('-')) return session.board.place(name) && next(session, name, alternate);

@@ -97,6 +97,7 @@ export default {
     const { name, color } = session.record.node;
     return maySwap(session) ? session.words('maySwap') : name.startsWith('swap') ? session.words('swapped', session.side(color)) : '';
   },
+  swapsSides: ({ name }, { setup }) => name === 'swap-sides' || name === 'swap-pieces' && !setup.includes('param swap pieces'),
   end: winningChain,
   overlays: ['cells', 'twod'],
   tools: [
@@ -123,7 +124,8 @@ export default {
     },
     turn(text) {
       const [size, set, toMove] = parse(text);
-      return textOf(size, set, toMove === 'black' ? 'white' : 'black');
+      // The last stone of the text is one of who is to move now.
+      return [...set.values()].includes(toMove) ? textOf(size, set, toMove === 'black' ? 'white' : 'black') : [];
     },
   },
   headOf: (setup) => {

@@ -3,6 +3,7 @@
 /** What a cell is marked as. @param {Element|null} shape */
 const markOf = (shape) => (shape?.querySelector('.black') ? 'black' : shape?.querySelector('.ring') ? 'white' : 'clear');
 
+const MARKS = /** @type {Object<string, string>} */ ({ b: 'black', w: 'white', c: 'clear' });
 const NEXT = /** @type {Object<string, string>} */ ({ clear: 'black', black: 'white', white: 'clear' });
 const OTHER = /** @type {Object<string, string>} */ ({ clear: 'white', white: 'clear', black: 'white' });
 
@@ -29,11 +30,7 @@ export default {
   fields: [
     { key: 'size', choices: ['5x5', '6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20'], value: '6x6' },
     { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],
-  split(position) {
-    const [start, moves] = position.split(' play=');
-    const full = /** @type {Object<string, string>} */ ({ b: 'black', w: 'white', c: 'clear' });
-    return { start, moves: (moves ?? '').split('/').filter(Boolean).map((word) => [`${full[word[0]]} ${word.slice(1)}`, '']) };
-  },
+  moves: (text) => text.split('/').map((word) => `${MARKS[word[0]]} ${word.slice(1)}`),
   point({ name, alternate }, session) {
     const mark = markOf(session.board.place(name));
     return `${(alternate ? OTHER : NEXT)[mark]} ${name}`;

@@ -10,6 +10,12 @@ function ruleName(rule, session) {
   return numbers ? session.words('take', numbers.replaceAll('-', '–').replaceAll(',', ', ')) : name.includes('.') ? name : session.words(`choices.${name}`);
 }
 
+/** The heaps of a position, and what comes after them. @param {string} text @returns {[number[], string]} */
+function parse(text) {
+  const [, heaps = '', rest = ''] = /^([\d ]+) (.*)/.exec(text) ?? [];
+  return [heaps.split(' ').map(Number), rest];
+}
+
 const MISERE = 'misere=1';
 /** The names of rules that a position writes in another way. @type {Object<string, string>} */
 const NAMES = { '': 'nim', 'octal=0.77': 'kayles', 'octal=0.07': 'dawson-kayles', 'octal=0.137': 'dawson-chess', 'octal=0.007': 'treblecross' };
@@ -53,17 +59,27 @@ export default {
     const isSplit = others.some((/** @type {string} */ move) => /[:+]/.test(move));
     return isSplit && others.length ? choose(session, others.filter((/** @type {string} */ move) => !move.includes('+') || move.includes(':') || move.endsWith(`-${count}`))) : name;
   },
-  // A split that takes nothing is about the whole heap.
-  placeOf: (move) => move.replace(/:.*$|^\d+\+/g, '').replace(/-0$/, '-1'),
+  // A split that takes nothing is about the whole heap, and so is all that is done to a large one.
+  placeOf(move, board) {
+    const name = move.replace(/:.*$|^\d+\+/g, '').replace(/-0$/, '-1');
+    const heap = name.replace(/\d+$/, '');
+    return board && !board.place(name) ? [...board.places().keys()].find((other) => other.startsWith(heap)) ?? name : name;
+  },
   edit: {
-    /** A heap loses what is pointed at, or has one match more. */
-    point(text, { name, alternate }) {
-      const [heap, taken] = name.split('-').map(Number);
-      const words = text.split(' ');
-      words[heap - 1] = String(Number(words[heap - 1]) + (alternate ? 1 : -taken));
-      return words.join(' ');
+    /** Adds places for the heaps that are empty, and for one more. */
+    decorate({ board, editor }) {
+      const [heaps] = parse(editor.text);
+      // Below the last row the drawing has a rim of 20.
+      [...heaps, 0].forEach((count, row) => count || board.addPlace(`${row + 1}-0`, 35, 20 + 44 * row, 90, heaps[row] == null ? 20 : 44));
     },
-    turn: (text) => text.replace(/ ([bw])$/, (_, color) => (color === 'b' ? ' w' : ' b')),
+    /** A heap loses what is pointed at, a large one a match; or it has one match more. */
+    point(text, { name, alternate }, { board }) {
+      const [heap, count] = name.split('-').map(Number);
+      const taken = board.place(name).querySelectorAll('.stick').length > 1 ? 1 : count;
+      const [heaps, rest] = parse(text);
+      heaps[heap - 1] = (heaps[heap - 1] ?? 0) + (alternate || !taken ? 1 : -taken);
+      return `${heaps.join(' ')} ${rest}`;
+    },
   },
   hasOneColor: true,
   analysis: 'values',

@@ -15,13 +15,18 @@ async function reach(session, robot) {
   return Object.fromEntries([...line.matchAll(/(up|right|down|left)=(\d+)/g)].map(([, direction, cell]) => [direction, cell]));
 }
 
+/** The piece of a robot. @param {*} session @param {string} robot */
+const pieceOf = (session, robot) => session.board.box.querySelector(`[data-piece=${robot}]`);
+
 /** Chooses a robot and shows where it can go. @param {*} session @param {string} robot */
 async function take(session, robot) {
   session.robot = robot;
-  for (const piece of session.board.box.querySelectorAll('.piece')) piece.toggleAttribute('data-lit', piece.dataset.piece === robot);
-  const cells = Object.values(await reach(session, robot));
-  for (const shape of session.board.box.querySelectorAll('[data-at][data-lit]')) shape.removeAttribute('data-lit');
-  for (const cell of cells) session.board.place(cell)?.setAttribute('data-lit', 'yes');
+  const show = (/** @type {string[]} */ cells) => {
+    session.board.light(cells);
+    pieceOf(session, robot)?.setAttribute('data-lit', 'yes');
+  };
+  show([]);
+  show(Object.values(await reach(session, robot)));
 }
 
 /** Where a piece stands in the drawing. @param {Element} piece */
@@ -107,7 +112,7 @@ export default {
   explainsMoves: false,
   style: `
 .field{fill:var(--board)}.line{stroke:var(--board-line);stroke-opacity:.45;stroke-width:1}.wall{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
-.board{touch-action:pinch-zoom;overscroll-behavior:contain}.left{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:3 2}.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
+.board{touch-action:pinch-zoom}.board svg{min-width:0!important}.left{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:3 2}.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
 .letter{font-size:16px;font-weight:bold;fill:#fff}.yellow+.letter{fill:#222}.goal{font-size:15px;fill:#fff;font-weight:bold}.step{font-size:10px;fill:#222}
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#23803f}.way.blue{stroke:#2f6fd0}
 .way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:var(--ink)}.name{font-size:11px;fill:var(--soft);pointer-events:none}
@@ -117,16 +122,13 @@ export default {
     { key: 'difficulty', choices: ['beginner', 'advanced', 'insane', 'impossible'], value: 'beginner' },
     { key: 'walls', choices: ['official', 'all', 'random'], value: 'official' }, { key: 'robots', choices: [4, 5], value: 4 },
     { key: 'target', choices: ['one', 'any'], value: 'one' }, { key: 'rule', choices: ['plain', 'ricochet'], value: 'plain' }],
-  split(position) {
-    const [start, moves] = position.split(' play=');
-    return { start, moves: (moves ?? '').split(',').filter(Boolean).map((word) => [word, '']) };
-  },
+  moves: (text) => text.split(','),
   async point({ name, piece }, session) {
     const robot = ROBOTS.includes(piece) ? piece : robotOn(session, name);
     if (robot) return take(session, robot), null;
     if (!session.robot || !session.board.place(name)) return null;
     const cells = await reach(session, session.robot);
-    const [from, shape] = [session.board.box.querySelector(`[data-piece=${session.robot}]`), session.board.place(name)];
+    const [from, shape] = [pieceOf(session, session.robot), session.board.place(name)];
     // The board may be another one by now.
     if (!from || !shape) return null;
     const to = session.board.middle(shape);
@@ -144,7 +146,7 @@ export default {
   key(event, session) {
     const { key, shift } = event.detail;
     const robot = ROBOTS.find((word) => word[0] === key.toLowerCase());
-    if (robot && session.board.box.querySelector(`[data-piece=${robot}]`)) {
+    if (robot && pieceOf(session, robot)) {
       event.preventDefault();
       take(session, robot);
     } else if (DIRECTIONS[key] && session.robot && !shift) {

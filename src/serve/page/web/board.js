@@ -15,6 +15,12 @@ const GRADES = [0.01, 0.04, 0.1, 0.25];
 /** How bad a loss is, 0 to 4. @param {number} loss 0 to 1 */
 export const gradeOf = (loss) => GRADES.filter((least) => loss >= least).length;
 
+/** Puts a disc with words into a group. @param {Element} group @param {number} x @param {number} y @param {number} r @param {string} text */
+export function disc(group, x, y, r, text) {
+  group.append(svg('circle', { cx: x, cy: y, r }), svg('text', { x, y, 'font-size': r * (text.length > 4 ? 0.6 : text.length > 2 ? 0.75 : 0.95) }, text));
+  return group;
+}
+
 /** What identifies a shape from one drawing to the next. @param {Element} element */
 const keyOf = (element) => element.getAttribute('data-at') ?? element.getAttribute('data-piece');
 
@@ -24,7 +30,7 @@ const keyOf = (element) => element.getAttribute('data-at') ?? element.getAttribu
  * @param {Element} fresh
  * @param {Map<string, Element>} [last] the shapes of the last drawing: those that are the same are left alone
  */
-function morph(old, fresh, last) {
+export function morph(old, fresh, last) {
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   }
@@ -59,17 +65,18 @@ function morph(old, fresh, last) {
 const KEPT = new Set(['style', 'tabindex', 'role', 'aria-label', 'aria-roledescription', 'class', 'data-loss', 'data-lit', 'data-trial']);
 
 export class Board extends EventTarget {
+  box = h('div.board', { role: 'group', 'aria-label': t('board') });
+  /** @type {SVGSVGElement|null} */
+  svg = null;
+  /** The shapes of the last drawing by key, as the engine drew them. @type {Map<string, Element>} */
+  last = new Map();
+  /** Where the keyboard is. */
+  focus = '';
+
   constructor() {
     super();
-    this.box = h('div.board', { role: 'group', 'aria-label': t('board') });
-    /** @type {SVGSVGElement|null} */
-    this.svg = null;
     /** @type {(name: string, shape: Element) => string} */
     this.label = (name) => name;
-    /** The shapes of the last drawing by key, as the engine drew them. @type {Map<string, Element>} */
-    this.last = new Map();
-    /** Where the keyboard is. */
-    this.focus = '';
     this.box.addEventListener('pointerdown', (event) => this.press(event));
     // Browsers obey the touch-action of a drawing, not that of its shapes.
     this.box.addEventListener('touchstart', (event) => {
@@ -141,6 +148,14 @@ export class Board extends EventTarget {
   /** @param {string} name @returns {SVGGElement|null} */
   place(name) {
     return this.box.querySelector(`[data-at="${CSS.escape(name)}"]`);
+  }
+
+  /** Adds a place for the editor where the drawing has none, below all shapes but the first. @param {string} name @param {number} x @param {number} y @param {number} width @param {number} height */
+  addPlace(name, x, y, width, height) {
+    if (this.place(name)) return;
+    const group = svg('g', { 'data-at': name });
+    group.append(svg('rect', { class: 'water', x, y, width, height }));
+    this.svg?.firstElementChild?.after(group);
   }
 
   /** The middle of a shape, in units of the drawing. @param {Element} shape */
@@ -281,9 +296,7 @@ export class Board extends EventTarget {
       const { x, y, size } = this.middle(this.spot(shape, nth));
       const radius = Math.max(7, Math.min(size * 0.36, 17));
       const group = svg('g', { class: ghost ? `ghost ${ghost}` : 'candidate', 'data-loss': loss == null ? null : gradeOf(loss) });
-      group.append(svg('circle', { cx: x, cy: y, r: radius }),
-        svg('text', { x, y, 'font-size': radius * (text.length > 4 ? 0.6 : text.length > 2 ? 0.75 : 0.95) }, text));
-      layer.append(group);
+      layer.append(disc(group, x, y, radius, text));
     }
     this.svg.append(layer);
   }

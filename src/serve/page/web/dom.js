@@ -20,6 +20,14 @@ export function h(tag, attributes = {}, ...children) {
   return /** @type {any} */ (element);
 }
 
+/** Replaces what is in a box. The keyboard goes to the control that comes in the place of the one it was at. @param {Element} box @param {...(Node|string)} children */
+export function refill(box, ...children) {
+  const controls = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll('button, select')]);
+  const at = controls().findIndex((control) => control === document.activeElement);
+  box.replaceChildren(...children);
+  if (at >= 0) (controls()[at] ?? controls().at(-1))?.focus();
+}
+
 /**
  * Creates an element of a drawing. Numbers are rounded to tenths; an attribute of `null` is left out.
  * @param {string} tag

@@ -1,23 +1,26 @@
 /** @file A duel of several people at one screen: who sees a solution says its length, a clock runs, the lowest bid is shown first. */
 
-import { ask, button, h, say, store, t } from './dom.js';
+import { ask, button, h, refill, say, store, t } from './dom.js';
 
 /** Seconds after the first bid, and the highest bid. */
 const [SECONDS, MOST_MOVES] = [60, 30];
 
 export class Duel {
+  /** @type {Array<{name: string, points: number, bid: number|null, at: number}>} */
+  players = [];
+  /** When the clock ends; 0 before the first bid. */
+  end = 0;
+  /** How many moves have been made to show one: what is taken back counts, too. */
+  made = 0;
+  /** Who shows a solution. @type {Duel['players'][0]|null} */
+  showing = null;
+  box = h('div.duel', {}, button('duel', () => this.invite()));
+
   /** @param {import('./puzzle.js').Puzzle} puzzle */
   constructor(puzzle) {
     this.puzzle = puzzle;
-    /** @type {Array<{name: string, points: number, bid: number|null, at: number}>} */
-    this.players = [];
-    /** When the clock ends; 0 before the first bid. */
-    this.end = 0;
-    /** Who shows a solution. @type {Duel['players'][0]|null} */
-    this.showing = null;
     /** The board of the round. */
     this.record = puzzle.record;
-    this.box = h('div.duel', {}, button('duel', () => this.invite()));
   }
 
   /** Asks who plays. */
@@ -74,6 +77,7 @@ export class Duel {
     const bids = this.players.filter((player) => player.bid != null);
     bids.sort((one, other) => /** @type {number} */ (one.bid) - /** @type {number} */ (other.bid) || one.at - other.at);
     this.showing = bids[0] ?? null;
+    this.made = 0;
     if (this.showing) this.puzzle.go(this.puzzle.record.root);
     else {
       this.end = 0;
@@ -85,14 +89,14 @@ export class Duel {
   /** Called after each move: whether the one who shows has done it. */
   check() {
     const { showing, puzzle } = this;
-    const { ply } = puzzle.record.node;
     if (!showing?.bid) return;
-    if (puzzle.isSolved && ply <= showing.bid) {
+    this.made++;
+    if (puzzle.isSolved && this.made <= showing.bid) {
       showing.points++;
       say(t('duelPoint', showing.name));
       this.clear();
       this.draw(true);
-    } else if (ply >= showing.bid) this.fail();
+    } else if (this.made >= showing.bid) this.fail();
   }
 
   fail() {
@@ -116,15 +120,15 @@ export class Duel {
   draw(isOver = false) {
     const { players, showing } = this;
     this.box.classList.toggle('card', players.length > 0);
-    if (!players.length) return this.box.replaceChildren(button('duel', () => this.invite()));
+    if (!players.length) return refill(this.box, button('duel', () => this.invite()));
     const rows = players.map((player) => {
       const bid = h('select', { 'aria-label': t('duelBid', player.name), disabled: Boolean(showing) || isOver, onchange: () => this.bid(player, Number(bid.value)) },
         h('option', { value: '' }, '–'), ...Array.from({ length: MOST_MOVES }, (_, n) => h('option', { value: n + 1, selected: player.bid === n + 1 }, String(n + 1))));
       return h('li', { 'aria-current': player === showing ? 'true' : null }, h('b', {}, player.name), h('span.points', {}, t('duelPoints', player.points)), bid);
     });
-    this.box.replaceChildren(h('h2', {}, t('duel')), h('p.left', { role: 'status' }, showing ? t('duelShows', showing.name, showing.bid) : isOver ? t('duelOver') : t('duelWait')),
+    refill(this.box, h('h2', {}, t('duel')), h('p.left', { role: 'status' }, showing ? t('duelShows', showing.name, showing.bid) : isOver ? t('duelOver') : t('duelWait')),
       h('ol.players', {}, ...rows), h('div.row', {},
-        showing ? button('duelGiveUp', () => this.fail()) : !isOver && button('duelShow', () => this.show()),
+        showing ? button('duelGiveUp', () => this.fail()) : isOver ? '' : button('duelShow', () => this.show()),
         button('duelNext', () => this.next(), isOver ? 'button.primary' : 'button'), button('duelLeave', () => this.leave())));
   }
 }

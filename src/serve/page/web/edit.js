@@ -5,23 +5,27 @@ import { button, h, has, say, t } from './dom.js';
 /** Seconds that the engine may look for solutions of what is being edited. */
 const SECONDS = 5;
 
+/** A position with the other player to move, where its last word is that. @param {string} text */
+const otherTurn = (text) => text.slice(0, -1) + (text.endsWith('b') ? 'w' : 'b');
+
 export class Editor {
+  text = /** @type {*} */ (null);
+  /** The positions before each step. @type {string[]} */
+  past = [];
+  isChecking = false;
+  /** Ends when the position is there to be edited. @type {Promise<void>|null} */
+  isReady = null;
+  /** What the user moves, for games where a click picks something up. @type {string|null} */
+  held = null;
+  verdict = h('p.verdict', { role: 'status' });
+  other = h('input', { type: 'checkbox' });
+
   /** @param {*} session */
   constructor(session) {
     this.session = session;
     this.edit = session.game.edit;
     /** The record to go back to. */
     this.before = session.record;
-    this.text = /** @type {*} */ (null);
-    /** The positions before each step. @type {string[]} */
-    this.past = [];
-    this.isChecking = false;
-    /** Ends when the position is there to be edited. @type {Promise<void>|null} */
-    this.isReady = null;
-    /** What the user moves, for games where a click picks something up. @type {string|null} */
-    this.held = null;
-    this.verdict = h('p.verdict', { role: 'status' });
-    this.other = h('input', { type: 'checkbox' });
   }
 
   begin() {
@@ -38,13 +42,16 @@ export class Editor {
     const { ok, text } = await session.send('position');
     if (session.editor !== this) return;
     if (!ok) return void (session.editor = null);
+    const first = this.edit.begin?.(text, session) ?? text.split(' play=')[0];
     this.mark(true);
-    this.build();
-    await this.set(this.edit.begin?.(text, session) ?? text.split(' play=')[0]);
+    this.build(first);
+    await this.set(first);
   }
 
-  build() {
+  /** @param {string} text the position at first */
+  build(text) {
     const { session, edit } = this;
+    const turn = edit.turn ?? (/ [bw]$/.test(text) && otherTurn);
     const size = edit.blank && h('select', { 'aria-label': t('emptyBoard'), onchange: () => {
       this.change(edit.blank(size.value));
       size.value = '';
@@ -52,8 +59,8 @@ export class Editor {
     session.tell(t('edit'), t('editing'));
     session.answer.append(this.verdict,
       edit.other === false ? '' : h('label.check', {}, this.other, t('editOther')),
-      h('div.row', {}, ...(edit.turn ? [button('otherTurn', () => this.change(edit.turn(this.text, session)))] : []),
-        ...(size ? [size] : []), button('undo', () => this.undo()), button('cancel', () => this.cancel()),
+      h('div.row', {}, turn && button('otherTurn', () => this.change(turn(this.text, session))),
+        size, button('undo', () => this.undo()), button('cancel', () => this.cancel()),
         button('finish', () => this.finish(), 'button.primary')));
     session.answer.focus();
   }
@@ -101,7 +108,7 @@ export class Editor {
   /** Called when a step has been drawn: says what the engine thinks of the puzzle. */
   async after() {
     const { session } = this;
-    if (this.text == null) return;
+    if (this.text == null || session.editor !== this) return;
     this.edit.decorate?.(session);
     session.board.describe();
     session.status.textContent = session.game.kind === 'puzzle' ? t('edit') : `${t('edit')}: ${t('toMove', session.side(session.toMove))}`;
@@ -115,7 +122,7 @@ export class Editor {
     const number = count.ok ? count.text.trim().replace('>=', '') : '?';
     const words = has(`counted.${number}`) ?? t('counted.unknown');
     const [grade] = rate.text.split(' ');
-    this.verdict.textContent = number === '1' && rate.ok ? `${words} ${has(`choices.${grade}`) ?? grade}.` : words;
+    this.verdict.textContent = number === '1' && rate.ok ? `${words} ${t(`choices.${grade}`)}.` : words;
     this.verdict.dataset.count = number;
   }
 

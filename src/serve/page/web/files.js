@@ -29,7 +29,7 @@ export function linesOf(text, part = PART) {
 /** The lines that make the game of a text with tags: `[Start "3 5 b"]`, then `b:1-1 w:2-1`. @param {string} text */
 function fromTags(text) {
   const tag = (/** @type {string} */ name) => new RegExp(`\\[${name} "((\\\\.|[^"\\\\])*)"`).exec(text)?.[1].replace(/\\(.)/g, '$1') ?? '';
-  const moves = text.slice(text.lastIndexOf('"]') + 2).trim().split(/\s+/).filter(Boolean);
+  const moves = text.slice(text.lastIndexOf('"]') + 2).replace(/\{.*?\}/g, '').split(/\s+/).filter(Boolean);
   return [`game ${tag('Game')}`, `position ${tag('Start')}`, ...moves.map((move) => `play ${move.replace(':', ' ')}`)];
 }
 
@@ -61,7 +61,7 @@ export async function save(session) {
   // Of a long text: that alone, or lines with the moves.
   const forms = record.text ? ['game', 'txt'] : formsOf(session);
   const kept = store.read(`form.${name}`, '');
-  const data = await ask(t('save'), [select(t('form'), 'form', forms.map((form) => [form, has(`forms.${form}`) ?? form]),
+  const data = await ask(t('save'), [select(t('form'), 'form', forms.map((form) => [form, t(`forms.${form}`)]),
     forms.includes(kept) ? kept : forms[0])], t('do'));
   if (!data) return;
   const form = String(data.get('form'));

@@ -1,7 +1,7 @@
 /** @file The lessons of a game: a menu, the text, the task, which the engine judges after each move, and what was learnt. */
 
-import { read } from './tasks.js';
-import { button, h, language, select, store, t } from './dom.js';
+import { PEOPLE, read, setupOf } from './tasks.js';
+import { button, h, language, refill, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Lesson
@@ -29,6 +29,21 @@ const check = (kept) =>
 
 /** The lessons of a session, a `Turn` or a `Puzzle`. */
 export class Lessons {
+  /** @type {string[]} */
+  titles = [];
+  isBeginning = false;
+  /** The node that was judged last. */
+  judged = /** @type {*} */ (null);
+  /** The node whose judgement was stopped. */
+  stopped = /** @type {*} */ (null);
+  summary = h('summary');
+  menu = h('div');
+  title = h('h3');
+  text = h('p');
+  task = h('p.task', { role: 'status' });
+  verdict = h('p.verdict', { role: 'status' });
+  nextButton = button('lessons.next', () => this.begin((this.lesson?.number ?? 0) + 1));
+
   /** @param {*} session */
   constructor(session) {
     this.session = session;
@@ -36,22 +51,6 @@ export class Lessons {
     this.lesson = store.readBoth(`lesson.${session.name}`).map(check).find(Boolean) ?? null;
     /** @type {Set<number>} */
     this.done = new Set([].concat(store.read(`learnt.${session.name}`, [])).filter(Number.isInteger));
-    /** @type {string[]} */
-    this.titles = [];
-    /** The seats before the lesson, while one is taken. @type {Object<string, number>|null} */
-    this.seats = null;
-    this.isBeginning = false;
-    /** The node that was judged last. */
-    this.judged = null;
-    /** The node whose judgement was stopped. */
-    this.stopped = null;
-    this.summary = h('summary');
-    this.menu = h('div');
-    this.title = h('h3');
-    this.text = h('p');
-    this.task = h('p.task', { role: 'status' });
-    this.verdict = h('p.verdict', { role: 'status' });
-    this.nextButton = button('lessons.next', () => this.begin((this.lesson?.number ?? 0) + 1));
     this.puzzleButton = button('lessons.puzzle', () => session.tasks.make());
     this.body = h('div', {}, this.title, this.text, this.task, this.verdict, h('div.row', {}, this.nextButton, this.puzzleButton, button('tasks.retry', () => this.begin(this.lesson?.number ?? 1))));
     session.panel.firstElementChild.after(h('section.lessons', {}, h('details', { ontoggle: () => this.list() }, this.summary, this.menu), this.body));
@@ -67,13 +66,12 @@ export class Lessons {
   async list() {
     const { session } = this;
     if (this.titles.length) return;
-    const wasThinking = Boolean(session.task?.isMove);
     const [reply] = await session.request([`lessons ${language()}`], 0);
     if (!reply) return;
     this.titles = reply.text.split('\n');
     this.keep();
     this.show();
-    session.after(wasThinking);
+    session.after();
   }
 
   /** Keeps the lesson for a reload, with what is known of their number. */
@@ -86,14 +84,12 @@ export class Lessons {
   /** Begins a lesson. @param {number} number */
   async begin(number) {
     const { session } = this;
-    const { tasks } = session;
-    tasks.leave();
     if (session.seats) session.isAnalysing = session.analysisBox.checked = false;
-    this.sit('', []);
+    session.sit({ ...PEOPLE });
     this.isBeginning = true;
-    const reply = await session.begin([], [`lesson ${number} ${language()}`]);
+    const reply = await session.begin(setupOf(session.game), [`lesson ${number} ${language()}`]);
     this.isBeginning = false;
-    if (!reply) return this.leave();
+    if (!reply) return session.sit();
     const { goal, title, text, task } = read(reply.text);
     const { record } = session;
     this.lesson = { number, language: language(), goal, title, text, task, count: 0, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
@@ -109,18 +105,8 @@ export class Lessons {
   /** Lets the user play alone, or to the end against the engine. @param {string} goal @param {string[]} lines */
   sit(goal, lines) {
     const { session } = this;
-    if (!session.seats) return;
-    this.seats ??= session.seats;
     const color = session.record.path()[lines.length]?.color ?? session.toMove;
-    session.tasks.sit(goal === 'finish' ? { ...OPPONENT, [color]: 0 } : { black: 0, white: 0 });
-  }
-
-  /** Restores the seats. */
-  leave() {
-    const { tasks } = this.session;
-    if (this.seats && tasks.seats) tasks.seats = this.seats;
-    else if (this.seats) tasks.sit(this.seats);
-    this.seats = null;
+    session.sit(goal === 'finish' ? { ...OPPONENT, [color]: 0 } : { ...PEOPLE });
   }
 
   show() {
@@ -129,7 +115,7 @@ export class Lessons {
     const option = (/** @type {string} */ title, /** @type {number} */ at) => /** @type {[string, string]} */ ([String(at + 1), `${done.has(at + 1) ? '✓ ' : ''}${title}`]);
     // The first that is not learnt yet.
     const first = 1 + Math.max(0, titles.findIndex((_, at) => !done.has(at + 1)));
-    if (titles.length) this.menu.replaceChildren(select(t('lessons.menu'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))),
+    if (titles.length) refill(this.menu, select(t('lessons.menu'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))),
       current ? '' : h('button.primary', { onclick: () => this.begin(first) }, t('begin')));
     this.body.hidden = !current;
     if (!current) return;
@@ -143,12 +129,11 @@ export class Lessons {
   /** Called when the position has changed. @param {boolean} isLive whether by a move */
   after(isLive) {
     if (this.isBeginning) return;
-    const { current, session: { record: { node } } } = this;
+    const { current, session: { record: { node }, players, usual } } = this;
     // The words of another language.
     if (current && current.language !== language()) return void this.begin(current.number);
-    if (!current) this.leave();
     // After a reload.
-    else if (!this.seats) this.sit(current.goal, current.lines);
+    if (current && players === usual) this.sit(current.goal, current.lines);
     if (this.body.hidden === Boolean(current)) this.show();
     if (!current || node === this.judged) return;
     this.say('');

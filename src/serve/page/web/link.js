@@ -18,19 +18,20 @@ const FIRST_DELAY = 300;
 const MAX_DELAY = 5000;
 
 export class Link extends EventTarget {
+  number = 0;
+  /** @type {Request[]} */
+  requests = [];
+  isOpen = false;
+  isClosed = false;
+  isStreaming = false;
+  delay = FIRST_DELAY;
+  /** @type {WebSocket|null} */
+  socket = null;
+
   /** @param {string} key */
   constructor(key) {
     super();
     this.key = key;
-    this.number = 0;
-    /** @type {Request[]} */
-    this.requests = [];
-    this.isOpen = false;
-    this.isClosed = false;
-    this.isStreaming = false;
-    this.delay = FIRST_DELAY;
-    /** @type {WebSocket|null} */
-    this.socket = null;
     this.connect();
   }
 

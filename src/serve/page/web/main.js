@@ -3,13 +3,20 @@
 import { Lessons } from './lessons.js';
 import { Link, CLOSED } from './link.js';
 import { Puzzle } from './puzzle.js';
-import { Tasks, defaults } from './tasks.js';
+import { Tasks, defaults, setupOf } from './tasks.js';
 import { Turn } from './turn.js';
 import { zoomable } from './zoom.js';
-import { ask, h, language, loadWords, say, select, store, t, useWordsOf, wordOf } from './dom.js';
+import { ask, button, h, language, loadWords, say, select, store, t, useWordsOf, wordOf } from './dom.js';
 
 const LANGUAGES = { en: 'English', fr: 'Français' };
 const LINES_KEPT = 200;
+
+// The parts of the frame that change.
+const nav = h('nav');
+const banner = h('p', { role: 'alert', hidden: true, id: 'banner' });
+const table = h('div.table');
+const side = h('aside');
+const announcer = h('p.unseen', { 'aria-live': 'polite' });
 
 const app = {
   link: /** @type {Link} */ (/** @type {*} */ (null)),
@@ -34,8 +41,7 @@ const app = {
   },
   /** Says something to screen readers alone. @param {string} text */
   announce(text) {
-    const place = document.querySelector('#announcer');
-    if (place) place.textContent = text;
+    announcer.textContent = text;
   },
 };
 
@@ -70,22 +76,21 @@ function build() {
     typed.value = '';
   } }, typed, h('button', {}, t('send')));
   const drawer = h('details.protocol', {}, h('summary', {}, t('protocol')), log, form);
+  nav.ariaLabel = t('gameList');
+  side.ariaLabel = t('controls');
   document.body.replaceChildren(
-    h('header', {}, h('a.skip', { href: '#', onclick: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      /** @type {HTMLElement|null} */ (document.querySelector('.board [tabindex="0"]'))?.focus();
-    } }, t('skip')), h('h1', {}, 'ludion'), h('nav', { 'aria-label': t('gameList') }),
+    h('header', {}, button('skip', () => /** @type {HTMLElement|null} */ (document.querySelector('.board [tabindex="0"]'))?.focus(), 'button.skip'), h('h1', {}, 'ludion'), nav,
       h('div.row.tools', {},
         select(t('looks'), 'looks', [['auto', t('auto')], ['light', t('light')], ['dark', t('dark')]], store.read('looks', 'auto'),
           (value) => (store.write('looks', value), applyLooks())),
         select(t('language'), 'language', Object.entries(LANGUAGES), language(),
           (value) => (store.write('language', value), location.reload())),
         h('button.quiet', { onclick: about }, t('about')))),
-    h('p', { role: 'alert', hidden: true, id: 'banner' }),
-    h('main', {}, h('div.table', { id: 'table' }), h('aside', { id: 'side', 'aria-label': t('controls') })),
+    banner,
+    h('main', {}, table, side),
     h('footer', {}, drawer),
     h('div', { id: 'messages', role: 'log', 'aria-live': 'assertive' }),
-    h('p.unseen', { id: 'announcer', 'aria-live': 'polite' }));
+    announcer);
   app.link.addEventListener('line', (event) => {
     const { kind, text } = /** @type {CustomEvent} */ (event).detail;
     if (!text && kind === 'reply') return;
@@ -140,25 +145,25 @@ async function open(name, words = new URLSearchParams()) {
   document.adoptedStyleSheets = [sheet];
   document.body.dataset.game = name;
   document.title = `${wordOf(name, 'title') ?? name} · ludion`;
-  document.querySelector('#table')?.replaceChildren(session.board.box, game.zoom ? zoomable(session.board) : '');
-  document.querySelector('#side')?.replaceChildren(session.panel);
-  document.querySelector('nav [aria-current]')?.removeAttribute('aria-current');
-  const link = /** @type {HTMLElement|null} */ (document.querySelector(`nav [data-name=${name}]`));
-  link?.setAttribute('aria-current', 'page');
-  // `scrollIntoView` would move the start of the tab keys.
-  if (link?.parentElement) link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.clientWidth / 2;
+  table.replaceChildren(session.board.box, game.zoom ? zoomable(session.board) : '');
+  side.replaceChildren(session.panel);
+  for (const link of /** @type {*} */ (nav.children)) {
+    link.ariaCurrent = link.dataset.name === name ? 'page' : null;
+    // `scrollIntoView` would move the start of the tab keys.
+    if (link.ariaCurrent) nav.scrollLeft = link.offsetLeft - nav.clientWidth / 2;
+  }
   store.write('game', name);
   const record = session.find(words);
   // What an address or the browser has kept may be damaged: null. Something newer may be on its way: false.
   if (record && (await session.take(record)) !== null) return;
   if (session instanceof Puzzle) await session.make(defaults(game));
-  else await session.begin(game.setup?.(defaults(game)) ?? [], game.start(defaults(game)));
+  else await session.begin(setupOf(game), game.start(defaults(game)));
 }
 
 /** Shows what the address says. */
 async function follow() {
   const words = address();
-  const names = [...document.querySelectorAll('nav a')].map((link) => /** @type {HTMLElement} */ (link).dataset.name);
+  const names = [.../** @type {*} */ (nav.children)].map((link) => link.dataset.name);
   const name = [words.get('game'), store.read('game'), names[0]].find((wanted) => names.includes(wanted ?? ''));
   await open(/** @type {string} */ (name), words);
 }
@@ -170,19 +175,17 @@ function gamesKept() {
 
 /** @param {string} text what the engine has answered */
 function listGames(text) {
-  const nav = document.querySelector('nav');
-  nav?.replaceChildren(...text.split('\n').map((line) => {
+  nav.replaceChildren(...text.split('\n').map((line) => {
     const [name, ...summary] = line.split(' - ');
     store.write('games', [...gamesKept().filter((one) => one !== name), name]);
     return h('a', { href: `#game=${name}`, 'data-name': name, title: wordOf(name, 'summary') ?? summary.join(' - ') }, wordOf(name, 'title') ?? name);
   }));
 }
 
-/** @param {string} text */
-function banner(text) {
-  const place = /** @type {HTMLElement} */ (document.querySelector('#banner'));
-  place.textContent = text;
-  place.hidden = !text;
+/** Says what is wrong with the connection, or that all is well. @param {string} text */
+function warn(text) {
+  banner.textContent = text;
+  banner.hidden = !text;
 }
 
 function watchLink() {
@@ -192,7 +195,7 @@ function watchLink() {
     // A wrong key closes the socket again at once.
     const reply = await app.link.send(isFirst ? 'list_games' : 'name');
     if (!reply.ok) return;
-    banner('');
+    warn('');
     app.link.send(`param language ${language()}`);
     if (isFirst) {
       isFirst = false;
@@ -209,7 +212,7 @@ function watchLink() {
   app.link.addEventListener('close', (event) => {
     const code = /** @type {CustomEvent} */ (event).detail;
     wasLost = code !== CLOSED.idle;
-    banner(t({ [CLOSED.wrongKey]: 'wrongKey', [CLOSED.tooMany]: 'tooMany', [CLOSED.idle]: 'idle' }[code] ?? 'lost'));
+    warn(t({ [CLOSED.wrongKey]: 'wrongKey', [CLOSED.tooMany]: 'tooMany', [CLOSED.idle]: 'idle' }[code] ?? 'lost'));
   });
   const wake = () => app.link.connect();
   document.addEventListener('pointerdown', wake);
@@ -246,15 +249,17 @@ function watchKeys() {
   document.addEventListener('visibilitychange', () => {
     const { session } = app;
     if (!(session instanceof Turn) || !session.isAnalysing) return;
-    if (!document.hidden) session.after(session.halt());
-    else if (!session.task?.isMove && !session.task?.isQuestion) session.halt();
+    if (session.task?.isMove || session.task?.isQuestion) return;
+    session.halt();
+    if (!document.hidden) session.after();
   });
   document.addEventListener('click', (event) => {
     for (const menu of document.querySelectorAll('details.menu[open]')) {
       const isInside = menu.contains(/** @type {Node} */ (event.target));
       if (!isInside || /** @type {Element} */ (event.target).closest('.items')) closeMenu(menu);
     }
-  });
+    // Before the item acts: a dialog gives the keyboard back to where it was.
+  }, true);
   window.addEventListener('pagehide', () => app.session?.keepNow());
   setInterval(() => app.session?.tick(), 500);
 }

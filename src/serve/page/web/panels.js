@@ -1,7 +1,7 @@
 /** @file What an analysis says, the tree of moves, and the curve of a game. */
 
-import { gradeOf } from './board.js';
-import { h, moveName, svg, t } from './dom.js';
+import { gradeOf, morph } from './board.js';
+import { h, moveName, refill, svg, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {{move: string, win: number, text: string, depth: number, nodes: number, pv: string, isAsked?: boolean}} Candidate */
@@ -11,12 +11,13 @@ const QUIET = 25;
 
 /** Collects the lines of an analysis to groups, one for each report of the search. */
 export class Collector {
+  /** @type {Candidate[]} */
+  group = [];
+  timer = 0;
+
   /** @param {(candidates: Candidate[]) => void} onGroup */
   constructor(onGroup) {
     this.onGroup = onGroup;
-    /** @type {Candidate[]} */
-    this.group = [];
-    this.timer = 0;
   }
 
   /** @param {string} line */
@@ -104,7 +105,7 @@ export function drawTree(box, record, onGo, onMenu) {
     return row;
   };
   const [first, ...others] = record.root.children;
-  box.replaceChildren(first ? line(first, others) : h('p.empty', {}, t('noMoves')));
+  refill(box, first ? line(first, others) : h('p.empty', {}, t('noMoves')));
   const current = /** @type {HTMLElement|null} */ (box.querySelector('[aria-current]'));
   if (current) box.scrollTop = current.offsetTop - box.offsetTop - box.clientHeight / 2;
 }
@@ -129,10 +130,12 @@ export function drawCurve(box, record, onGo) {
     svg('line', { class: 'even', x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
     svg('polyline', { class: 'value', points: points.join(' ') }),
     svg('line', { class: 'here', x1: x(record.node), x2: x(record.node), y1: 0, y2: height }));
-  curve.addEventListener('click', (event) => {
-    const { left, width: shown } = curve.getBoundingClientRect();
-    const ply = Math.round(((/** @type {MouseEvent} */ (event).clientX - left) / shown) * (line.length - 1));
+  box.onclick = (event) => {
+    const { left, width: shown } = box.getBoundingClientRect();
+    const ply = Math.round(((event.clientX - left) / shown) * (line.length - 1));
     onGo(line[Math.max(0, Math.min(line.length - 1, ply))]);
-  });
-  box.replaceChildren(curve);
+  };
+  // A press and its release may come in two reports.
+  if (box.firstElementChild) morph(box.firstElementChild, curve);
+  else box.append(curve);
 }

@@ -6,37 +6,29 @@ import { askOptions } from './turn.js';
 import { button, h, has, say, store, t } from './dom.js';
 
 export class Puzzle extends Session {
-  // The parts of the panel, made by `build`.
-  /** @type {HTMLElement & Object<string, *>} */ time;
-  /** @type {HTMLElement & Object<string, *>} */ errorsBox;
-  /** @type {HTMLElement & Object<string, *>} */ pencilBox;
-  /** @type {HTMLElement & Object<string, *>} */ keepButton;
-  /** @type {HTMLElement & Object<string, *>} */ dropButton;
+  time = h('span.time', { 'aria-hidden': 'true' });
+  /** @type {HTMLElement & Object<string, *>} */
+  errorsBox = h('input', { type: 'checkbox', checked: store.read('showsErrors', true), onchange: () => {
+    store.write('showsErrors', this.errorsBox.checked);
+    this.after();
+  } });
+  pencilBox = h('input', { type: 'checkbox' });
+  keepButton = button('keepTrial', () => this.keepTrial());
+  dropButton = button('dropTrial', () => this.dropTrial());
+  isSolved = false;
+  isMaking = false;
+  /** Whether the board shows a solution. */
+  isPeeking = false;
+  /** How many steps of the ladder of hints have been shown at this place. */
+  hintStep = 0;
 
   /** @param {*} app @param {string} name @param {*} game */
   constructor(app, name, game) {
     super(app, name, game);
-    this.isSolved = false;
-    this.isMaking = false;
-    /** Whether the board shows a solution. */
-    this.isPeeking = false;
-    this.showsErrors = store.read('showsErrors', true);
-    /** How many steps of the ladder of hints have been shown at this place. */
-    this.hintStep = 0;
     this.build();
   }
 
   build() {
-    this.time = h('span.time', { 'aria-hidden': 'true' });
-    this.errorsBox = h('input', { type: 'checkbox', onchange: () => {
-      this.showsErrors = this.errorsBox.checked;
-      store.write('showsErrors', this.showsErrors);
-      this.after();
-    } });
-    this.errorsBox.checked = this.showsErrors;
-    this.pencilBox = h('input', { type: 'checkbox' });
-    this.keepButton = button('keepTrial', () => this.keepTrial());
-    this.dropButton = button('dropTrial', () => this.dropTrial());
     const marksPlaces = Boolean(this.game.placeOf);
     this.panel.append(
       h('div.row.say', {}, this.status, this.time),
@@ -86,22 +78,23 @@ export class Puzzle extends Session {
     this.board.tag('data-trial',
       new Map(record.path().map((node) => [this.game.placeOf(node.name), Math.min(3, record.level(node))])));
     this.board.note(record.notes);
+    this.board.describe();
     this.keepButton.hidden = this.dropButton.hidden = !record.trials.length;
   }
 
   /** Makes a puzzle with these options. @param {Object<string, *>} values @param {number} [seed] */
   make(values, seed = Math.floor(Math.random() * 1e9)) {
     const options = this.game.fields.map((/** @type {*} */ { key }) => `${key}=${values[key]}`).join(' ');
-    return this.makeWith(['param max_time 60', 'param max_nodes 0'], `generate ${options} seed=${seed}`);
+    return this.makeWith(['param max_time 60', 'param max_nodes 0', `generate ${options} seed=${seed}`]);
   }
 
-  /** Makes a puzzle with a line of the protocol. @param {string[]} setup @param {string} line */
-  async makeWith(setup, line) {
+  /** Makes a puzzle with lines of the protocol. @param {string[]} lines */
+  async makeWith(lines) {
     if (this.isMaking) return null;
     this.halt();
     this.isMaking = true;
     this.status.textContent = t('making');
-    const made = this.begin(setup, [line]);
+    const made = this.begin([], lines);
     this.working(true);
     const reply = await made;
     this.isMaking = false;
@@ -141,7 +134,7 @@ export class Puzzle extends Session {
     if (this.pencilBox.checked && this.game.placeOf) {
       const { notes } = this.record;
       if (!notes.delete(point.name)) notes.add(point.name);
-      this.board.note(notes);
+      this.showTrials();
       return this.keep();
     }
     const move = await this.game.point(point, this);
@@ -167,8 +160,8 @@ export class Puzzle extends Session {
     const [word, rule, , ...places] = reply.text.split(/\s+/);
     this.solved(word === 'solved', isLive);
     if (this.isSolved) return;
-    const isWrong = word === 'wrong' && this.showsErrors;
-    this.status.textContent = isWrong ? has(`faults.${rule}`) ?? rule : t('inProgress');
+    const isWrong = word === 'wrong' && this.errorsBox.checked;
+    this.status.textContent = isWrong ? t(`faults.${rule}`) : t('inProgress');
     if (isWrong) this.board.light(places, 'wrong');
   }
 
@@ -214,7 +207,7 @@ export class Puzzle extends Session {
     if (!move) return this.tell(t('hint'), has(`hintWords.${head}`) ?? head, 'hint');
     const text = reason.join(' ');
     this.hintStep = Math.min(3, this.hintStep + 1);
-    const name = has(`rules.${rule}`) ?? rule;
+    const name = t(`rules.${rule}`);
     if (this.hintStep === 1) {
       this.tell(t('hint'), t('hintWhere', name), 'hint');
       this.board.light(this.placesIn(text));

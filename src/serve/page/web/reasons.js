@@ -1,16 +1,18 @@
 /** @file Why: an explanation step by step, with the marks of each sentence on the board. */
 
+import { disc } from './board.js';
 import { button, h, has, svg, t } from './dom.js';
 
 /** What a key does among the steps. @type {Object<string, number>} */
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -1e4, End: 1e4 };
 
 export class Reasons {
+  /** Whether the move that is pointed at next is explained, and not made. */
+  picks = false;
+
   /** @param {*} session */
   constructor(session) {
     this.session = session;
-    /** Whether the move that is pointed at next is explained, and not made. */
-    this.picks = false;
   }
 
   /** The buttons. */
@@ -43,7 +45,7 @@ export class Reasons {
   show(title, text, line) {
     const { session } = this;
     session.tell(title, '', line);
-    const told = text.replace(/^next: (.*) rule=(\S+) level=(\w+)/m, (_, move, rule, level) => t('nextStep', move, has(`rules.${rule}`) ?? rule, t(`choices.${level}`)));
+    const told = text.replace(/^next: (.*) rule=(\S+) level=(\w+)/m, (_, move, rule, level) => t('nextStep', move, t(`rules.${rule}`), t(`choices.${level}`)));
     const steps = told.split('\n').map((row) => row.split(' | '));
     let at = 0;
     const items = steps.map(([sentence], index) => h('button.quiet', { onclick: () => go(index) }, ...session.withPlaces(session.inWords(sentence))));
@@ -67,7 +69,7 @@ export class Reasons {
   /** The shape that a mark is about. @param {string} name */
   shape(name) {
     const { board, game } = this.session;
-    return game.shapeOf?.(name, board) ?? board.place(name) ?? board.place(game.placeOf?.(name) ?? name);
+    return game.shapeOf?.(name, board) ?? board.place(name) ?? board.place(game.placeOf?.(name, board) ?? name);
   }
 
   clear() {
@@ -98,7 +100,7 @@ export class Reasons {
           const color = game.hasOneColor || !toMove ? 'either' : (toMove === 'black') === (index % 2 === 0) ? 'black' : 'white';
           const radius = Math.max(7, Math.min(size * 0.3, 15));
           group.setAttribute('class', `ghost ${kind === 'line' ? color : 'either'}`);
-          group.append(svg('circle', { cx: x, cy: y, r: radius }), svg('text', { x, y, 'font-size': radius * 0.9 }, label || String(index + 1)));
+          disc(group, x, y, radius, label || String(index + 1));
         } else if (kind === 'arrows') {
           if (index % 2) {
             const turn = Math.atan2(y - from.y, x - from.x);

@@ -18,19 +18,19 @@
  * @property {string} [reply] what the engine has answered to the move
  */
 
-/** What of a node is kept beside its move. */
-const KEPT = /** @type {const} */ (['win', 'best', 'isFlag', 'loss', 'comment', 'said']);
+/** What of a node is kept beside its move, each with its type. */
+const KEPT = /** @type {const} */ ({ win: 'number', best: 'string', isFlag: 'boolean', loss: 'number', comment: 'string', said: 'string' });
+const KEYS = /** @type {Array<keyof typeof KEPT>} */ (Object.keys(KEPT));
 
 /** @param {Node} node what of it is kept; nothing if there is nothing */
 const factsOf = (node) => {
-  const facts = KEPT.filter((key) => node[key] != null && node[key] !== '').map((key) => [key, typeof node[key] === 'number' ? Number(node[key].toFixed(3)) : node[key]]);
+  const facts = KEYS.filter((key) => node[key] != null && node[key] !== '').map((key) => [key, typeof node[key] === 'number' ? Number(node[key].toFixed(3)) : node[key]]);
   return facts.length ? [Object.fromEntries(facts)] : [];
 };
 
 /** @param {Node} node @param {*} facts what `factsOf` found */
 const setFacts = (node, facts) => {
-  const kinds = { win: 'number', best: 'string', isFlag: 'boolean', loss: 'number', comment: 'string', said: 'string' };
-  for (const key of KEPT) if (typeof facts?.[key] === kinds[key]) /** @type {*} */ (node)[key] = facts[key];
+  for (const key of KEYS) if (typeof facts?.[key] === KEPT[key]) /** @type {*} */ (node)[key] = facts[key];
 };
 
 /** The line of the protocol that makes a move. @param {string} name @param {string} color */
@@ -42,17 +42,18 @@ const makeNode = (line = '', name = '', color = '', parent = /** @type {Node|nul
 
 /** The clocks of two players, at most one of which is running. The time while the page is closed does not count. */
 export class Clock {
+  running = '';
+  since = 0;
+  /** Where the game stands; what is looked at may come before it. @type {Node|null} */
+  node = null;
+  /** Whether a player has lost on time: no clock runs any more, also where the moves before are looked at. */
+  isOver = false;
+
   /** @param {number} black @param {number} white @param {number} increment what a player gains by each move */
   constructor(black, white, increment) {
     /** @type {Object<string, number>} */
     this.seconds = { black, white };
     this.increment = increment;
-    this.running = '';
-    this.since = 0;
-    /** Where the game stands; what is looked at may come before it. @type {Node|null} */
-    this.node = null;
-    /** Whether a player has lost on time: no clock runs any more, also where the moves before are looked at. */
-    this.isOver = false;
   }
 
   /** The seconds that a player has left. @param {string} color */
@@ -85,6 +86,24 @@ export class Clock {
 }
 
 export class Record {
+  root = makeNode();
+  /** The text of a file that comes before the start, where that does not hold all. */
+  text = '';
+  /** What a record that was read says beside its moves: tags. @type {string[]} */
+  tags = [];
+  /** Where trials began, the outermost first: what follows is tentative. @type {Node[]} */
+  trials = [];
+  /** When a puzzle began, and how long it took in milliseconds once it is solved. A time without the page does not count. */
+  began = Date.now();
+  /** @type {number|null} */
+  took = null;
+  /** Whether the last change was a move or a new game, which the engine may answer. */
+  isLive = false;
+  /** The clocks of two players. @type {Clock|null} */
+  clock = null;
+  /** Places that the user has crossed out by pencil; the engine knows nothing of them. @type {Set<string>} */
+  notes = new Set();
+
   /**
    * @param {string} start the position at the start, as `position` reads it
    * @param {string[]} setup lines that come before it: settings of the rules
@@ -92,24 +111,12 @@ export class Record {
   constructor(start, setup = []) {
     this.start = start;
     this.setup = setup;
-    this.root = makeNode();
     this.node = this.root;
-    /** The text of a file that comes before the start, where that does not hold all. */
-    this.text = '';
-    /** What a record that was read says beside its moves: tags. @type {string[]} */
-    this.tags = [];
-    /** Where trials began, the outermost first: what follows is tentative. @type {Node[]} */
-    this.trials = [];
-    /** When a puzzle began, and how long it took in milliseconds once it is solved. A time without the page does not count. */
-    this.began = Date.now();
-    /** @type {number|null} */
-    this.took = null;
-    /** Whether the last change was a move or a new game, which the engine may answer. */
-    this.isLive = false;
-    /** The clocks of two players. @type {Clock|null} */
-    this.clock = null;
-    /** Places that the user has crossed out by pencil; the engine knows nothing of them. @type {Set<string>} */
-    this.notes = new Set();
+  }
+
+  /** The settings with others, each as it is set last. @param {string[]} lines */
+  settingsWith(lines) {
+    return [...new Map([...this.setup, ...lines].map((line) => [line.split(' ')[1], line])).values()];
   }
 
   /** How many trials a node belongs to. @param {Node} node */

@@ -4,7 +4,7 @@ import { linesOf } from './files.js';
 import { Link } from './link.js';
 import { Collector, keepValues, parseValues } from './panels.js';
 import { gradeOf } from './board.js';
-import { button, h, moveName, say, t } from './dom.js';
+import { button, h, moveName, refill, say, t } from './dom.js';
 
 /** Seconds for each position. */
 const SECONDS = 0.6;
@@ -109,7 +109,7 @@ export function drawReview(turn) {
       h('button', { onclick: () => turn.go(node) }, node === turn.retried ? t('mistakeHidden', ...words) : t('mistake', ...words, moveName(node.parent.best))),
       button('retry', () => retry(turn, node), 'button.quiet'));
   });
-  turn.reviewBox.replaceChildren(...(rows.length ? [h('ol.mistakes', {}, ...rows)] : []));
+  refill(turn.reviewBox, rows.length ? h('ol.mistakes', {}, ...rows) : '');
 }
 
 /** Lets the user look for something better. @param {*} turn @param {any} node the mistake */
@@ -130,9 +130,7 @@ export async function judge(turn, mistake) {
     const task = (turn.task = { isOver: false, isQuestion: true });
     turn.working(true);
     await look(turn.link, turn, node);
-    if (task.isOver) return;
-    turn.task = null;
-    turn.working(false);
+    if (!turn.finish(task)) return;
   }
   node.loss = lossOf(node) ?? 0;
   const isGood = node.loss <= SLIP;

@@ -20,6 +20,40 @@ const SECONDS = 10;
 const OVERLAY_SECONDS = 1;
 
 export class Session {
+  board = new Board();
+  /** The words of the page, for modules of games. */
+  words = t;
+  record = new Record('');
+  /** What the engine's session holds: the nodes that it has played; null if it must be set up. @type {{path: Node[]}|null} */
+  engine = null;
+  /** Counts what the user does, so that results for an older state are dropped. */
+  version = 0;
+  /** The move whose reply is on its way. @type {Promise<boolean>|null} */
+  moving = null;
+  /** What runs: a search for a move, an analysis, or a question. @type {{isOver: boolean, isMove?: boolean, isQuestion?: boolean}|null} */
+  task = null;
+  /** What the next click on the board means, if it is no move. @type {((name: string) => *)|null} */
+  pick = null;
+  /** Queued actions of the user at the board, the oldest first; the oldest is running. @type {Array<() => *>} */
+  kept = [];
+  /** Number of positions shown that no move led to: after undo, load and the like. */
+  shows = 0;
+  timer = 0;
+  overlay = '';
+  facts = /** @type {DOMStringMap} */ ({});
+  /** The puzzles of the game. @type {import('./tasks.js').Tasks|null} */
+  tasks = null;
+  /** The lessons of the game. @type {import('./lessons.js').Lessons|null} */
+  lessons = null;
+  /** The editor, while it is open. @type {Editor|null} */
+  editor = null;
+  status = h('p.status', { role: 'status' });
+  stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
+  panel = h('div.panel');
+  /** What had the keyboard before the answer. @type {*} */
+  asker = null;
+  answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
+
   /**
    * @param {*} app what main.js offers
    * @param {string} name the name of the game
@@ -31,45 +65,14 @@ export class Session {
     this.game = game;
     /** @type {import('./link.js').Link} */
     this.link = app.link;
-    this.board = new Board();
     this.board.label = (place, shape) => this.describe(place, shape);
     this.board.drags = Boolean(game.drag);
     if (game.spot) this.board.spot = game.spot;
-    this.record = new Record('');
-    /** What the engine's session holds: the nodes that it has played; null if it must be set up. @type {{path: Node[]}|null} */
-    this.engine = null;
-    /** Counts what the user does, so that results for an older state are dropped. */
-    this.version = 0;
-    /** The move whose reply is on its way. @type {Promise<boolean>|null} */
-    this.moving = null;
-    /** What runs: a search for a move, an analysis, or a question. @type {{isOver: boolean, isMove?: boolean, isQuestion?: boolean}|null} */
-    this.task = null;
-    /** What the next click on the board means, if it is no move. @type {((name: string) => *)|null} */
-    this.pick = null;
-    /** Queued actions of the user at the board, the oldest first; the oldest is running. @type {Array<() => *>} */
-    this.kept = [];
-    /** Number of positions shown that no move led to: after undo, load and the like. */
-    this.shows = 0;
-    this.timer = 0;
-    this.overlay = '';
-    this.facts = /** @type {DOMStringMap} */ ({});
-    /** The puzzles of the game. @type {import('./tasks.js').Tasks|null} */
-    this.tasks = null;
-    /** The lessons of the game. @type {import('./lessons.js').Lessons|null} */
-    this.lessons = null;
-    /** The editor, while it is open. @type {Editor|null} */
-    this.editor = null;
     const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
     this.board.addEventListener('point', (event) => (this.editor ? this.editor.point(detail(event)) : this.later(() => this.onPoint(detail(event)))));
     this.board.addEventListener('drag', (event) => !this.editor && this.later(() => game.drag?.(detail(event), this)));
     this.board.addEventListener('key', (event) => (this.editor ? game.edit.key?.(event, this.editor) : game.key?.(event, this)));
-    this.status = h('p.status', { role: 'status' });
-    this.stopButton = h('button', { onclick: () => this.stop(), hidden: true }, t('stop'));
-    this.panel = h('div.panel');
     this.reasons = new Reasons(this);
-    /** What had the keyboard before the answer. @type {*} */
-    this.asker = null;
-    this.answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
   }
 
   /** Whether it is a person's turn. Overridden by subclasses. */
@@ -108,9 +111,9 @@ export class Session {
 
   /** The words of a place for screen readers. @param {string} name @param {Element} shape */
   describe(name, shape) {
-    if (this.game.label) return this.game.label(name, shape, this);
     const stone = ['black', 'white'].find((color) => shape.querySelector(`.${color}`));
-    return `${name}${stone ? `, ${this.side(stone)}` : ''}`;
+    const label = this.game.label?.(name, shape, this) ?? name + (stone ? `, ${this.side(stone)}` : '');
+    return label + (this.record.notes.has(name) ? t('crossed') : '') + (shape.hasAttribute('data-trial') ? t('tried') : '');
   }
 
   /** The name of a player. @param {string} color */
@@ -235,16 +238,15 @@ export class Session {
     say(this.explain(text), 'error');
   }
 
-  /** Ends what is running. Returns whether it was the search for a move. */
+  /** Ends what is running. */
   halt() {
     const { task } = this;
     this.pick = null;
-    if (!task) return false;
+    if (!task) return;
     task.isOver = true;
     this.task = null;
     this.link.interrupt();
     this.working(false);
-    return Boolean(task.isMove);
   }
 
   /** Ends what is running because the user says so. */
@@ -274,7 +276,8 @@ export class Session {
    * @returns {Promise<Reply[]>}
    */
   async request(lines, seconds = SECONDS) {
-    const task = (this.task = { isOver: false, isQuestion: true, isMove: this.halt() });
+    this.halt();
+    const task = (this.task = { isOver: false, isQuestion: true });
     this.working(true);
     await this.ready();
     const replies = [];
@@ -295,10 +298,10 @@ export class Session {
 
   /** Does something with the engine, which goes on with what it did afterwards. @template T @param {() => Promise<T>} act */
   async pause(act) {
-    const wasThinking = this.halt();
+    this.halt();
     await this.ready();
     const result = await act();
-    this.after(wasThinking);
+    this.after();
     return result;
   }
 
@@ -307,10 +310,15 @@ export class Session {
 
   /** Tells the puzzles and the lessons of a change. @param {boolean} isLive */
   tellTasks(isLive) {
+    const { tasks, lessons } = this;
     this.record.isLive = isLive;
-    this.tasks?.after(isLive);
-    this.lessons?.after(isLive);
+    if (!(tasks?.making || tasks?.current || lessons?.isBeginning || lessons?.current)) this.sit();
+    tasks?.after(isLive);
+    lessons?.after(isLive);
   }
+
+  /** Lets others sit at the board, for a puzzle or a lesson; or those who sat there before. @param {Object<string, number>} [_seats] */
+  sit(_seats) {}
 
   /** Goes to a node. @param {Node} node */
   async go(node) {
@@ -337,7 +345,7 @@ export class Session {
 
   /**
    * Begins with lines of the protocol, the last of which makes the position.
-   * @param {string[]} setup settings of the rules
+   * @param {string[]} setup settings of the rules; the others stay
    * @param {string[]} lines
    * @param {import('./record.js').Clock|null} [clock]
    * @returns {Promise<Reply|null>} the last reply, null if one failed or something newer has begun
@@ -362,13 +370,15 @@ export class Session {
       await this.show();
       return null;
     }
-    await this.adopt(position.text, setup, '', clock);
+    await this.adopt(position.text, this.record.settingsWith(setup), '', clock);
     return replies.at(-1) ?? null;
   }
 
   /** Takes what the engine holds as a new record. @param {string} position @param {string[]} setup @param {string} [tree] the same with its variations @param {import('./record.js').Clock|null} [clock] */
   async adopt(position, setup, tree = '', clock = null) {
-    const { start, moves } = this.game.split?.(position) ?? { start: position, moves: [] };
+    const [first, played] = position.split(' play=');
+    const names = /** @type {string[]} */ (played ? this.game.moves(played) : []);
+    const { start, moves } = this.game.split?.(position) ?? { start: first, moves: names.map((name) => [name, '']) };
     this.record = new Record(start, setup);
     this.record.clock = clock;
     for (const [name, color] of moves) this.record.add(name, color);
@@ -429,18 +439,20 @@ export class Session {
 
   /** Hides the answer, whose place belongs to an open editor. The keyboard goes back to what has asked, or to the board. */
   hideAnswer() {
-    const { editor, answer, asker, board } = this;
-    if (editor) return;
-    if (answer.contains(document.activeElement)) (asker?.checkVisibility() ? asker : board.place(board.focus))?.focus();
-    answer.hidden = true;
+    if (this.editor) return;
+    this.leave(this.answer, this.asker);
+    this.answer.hidden = true;
+  }
+
+  /** Leads the keyboard out of a part that goes away: to an element that is seen, or to the board. @param {Element} part @param {*} [to] */
+  leave(part, to) {
+    if (part.contains(document.activeElement)) (to?.checkVisibility() ? to : this.board.place(this.board.focus))?.focus();
   }
 
   /** A text in which the names of places light up when they are pointed at. @param {string} text */
   withPlaces(text) {
-    const places = this.board.places();
     return text.split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
-      // A number alone is a number.
-      const name = [part, part.replace(/[.,]$/, '')].find((word) => places.has(word) && !/^\d+$/.test(word));
+      const name = this.placeIn(part);
       if (!name) return part;
       const [light, dim] = [[name], []].map((names) => () => this.board.light(names));
       return h('span.ref', { tabindex: '0', onpointerenter: light, onpointerleave: dim, onfocus: light, onblur: dim }, part);
@@ -472,23 +484,17 @@ export class Session {
    * @returns {Promise<Reply>}
    */
   async query(title, line, seconds) {
-    const wasThinking = Boolean(this.task?.isMove);
     const [reply] = await this.request([line], seconds);
     if (!reply) return STOPPED;
     const said = reply.ok && sentence(line, reply.text, (color) => this.side(color), this.facts.toMove ?? '');
     this.tell(title, said || (reply.ok ? this.inWords(reply.text) || t('nothing') : this.explain(reply.text)), line);
-    this.after(wasThinking);
+    this.after();
     return reply;
   }
 
-  /** The words of the page, for modules of games. @param {string} key @param {...*} values */
-  words(key, ...values) {
-    return t(key, ...values);
-  }
-
-  /** @param {string} text @param {() => void} act @param {string} [label] */
-  button(text, act, label) {
-    return h('button', { onclick: act, 'aria-label': label }, text);
+  /** @param {string} text @param {() => void} act */
+  button(text, act) {
+    return h('button', { onclick: act }, text);
   }
 
   /** The buttons for reasons and for the tools of the game. */
@@ -515,11 +521,14 @@ export class Session {
     return data && String(data.get('number'));
   }
 
+  /** The place that a word names; a number alone is a number. @param {string} word */
+  placeIn(word) {
+    return [word, word.replace(/[.,]$/, '')].find((name) => /\D/.test(name) && this.board.place(name)) ?? '';
+  }
+
   /** The places that a text names. @param {string} text */
   placesIn(text) {
-    const places = this.board.places();
-    const words = text.split(/[\s:;()]+/).flatMap((word) => [word, word.replace(/[.,]$/, '')]);
-    return [...new Set(words)].filter((word) => places.has(word));
+    return [...new Set(text.split(/[\s:;()]+/).map((word) => this.placeIn(word)))].filter(Boolean);
   }
 
   /** Called twice a second. Overridden by subclasses with clocks. */
@@ -555,19 +564,21 @@ export class Session {
 
   /** Called when the server is back. */
   async restore() {
-    const wasThinking = this.halt();
+    this.halt();
     this.engine = null;
     this.moving = null;
-    if (await this.show()) await this.after(wasThinking);
+    if (await this.show()) await this.after();
     this.judgeAgain();
   }
 
-  /** The buttons for files, links and the position. */
-  menu(more = {}) {
+  /** The buttons for files, links and the position. @param {Object<string, () => *>} [more] */
+  menu(more) {
+    const { game, app } = this;
+    const items = {
+      open, save, picture, share, ...(game.site && { url: () => this.query(t('url'), 'url') }), position: editText, settings: editSettings,
+      help: () => app.toggleHelp(), ...(game.edit && { edit: () => this.editor || new Editor(this).begin() }), ...more,
+    };
     return h('details.menu', {}, h('summary', {}, t('more')), h('div.items', {},
-      button('open', () => open(this)), button('save', () => save(this)), button('picture', () => picture(this)),
-      button('share', () => share(this)), ...(this.game.site ? [button('url', () => this.query(t('url'), 'url'))] : []), button('position', () => editText(this)), button('settings', () => editSettings(this)),
-      button('help', () => this.app.toggleHelp()), ...(this.game.edit ? [button('edit', () => this.editor || new Editor(this).begin())] : []),
-      ...Object.entries(more).map(([key, act]) => button(key, act))));
+      ...Object.entries(items).map(([key, act]) => button(key, () => act(this)))));
   }
 }

@@ -7,7 +7,7 @@ const OWN = new Set(['level', 'max_time', 'max_nodes', 'seed', 'opponent', 'allo
 
 /** Shows the settings and changes them; they stay with the record. @param {*} session */
 export async function editSettings(session) {
-  const wasThinking = session.halt();
+  session.halt();
   await session.ready();
   const [list, help] = await Promise.all([session.send('param'), session.send('help param')]);
   if (!list.ok) return;
@@ -39,8 +39,8 @@ export async function editSettings(session) {
     const line = `param ${key} ${value}`;
     const reply = await session.send(line);
     if (!reply.ok) session.refuse(reply.text);
-    else session.record.setup = [...session.record.setup.filter((/** @type {string} */ old) => !old.startsWith(`param ${key} `)), line];
+    else session.record.setup = session.record.settingsWith([line]);
   }
   session.keep();
-  session.after(wasThinking);
+  session.after();
 }

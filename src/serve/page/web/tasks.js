@@ -25,12 +25,19 @@ import { button, h, has, moveName, say, select, store, t } from './dom.js';
  * @typedef {{isRight: boolean|null, text: string, place?: string, isStopped?: boolean}} Verdict
  */
 
+/** The forms of a task in the words of the engine, by the key of its words here; the kinds have the others. */
+const FORMS = {
+  path: /^bring (\w+) .* in (\d+) moves/, marginWin: / win by (\d+)/, marginLoss: / no more than (\d+)/,
+  winStones: / at most (\d+) stones/, winPlies: / in (\d+) plies/, winNow: / at once/,
+};
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'extreme'];
 /** Seconds to make a puzzle, and to judge an answer. */
 const MAKE_SECONDS = 60;
 const JUDGE_SECONDS = 30;
 /** Places that the second hint shows beside the right one. */
 const DECOYS = 3;
+/** Who sits at a puzzle. @type {Object<string, number>} */
+export const PEOPLE = { black: 0, white: 0 };
 const OPPOSITE = /** @type {Object<string, string>} */ ({ win: 'loss', loss: 'win', draw: 'draw' });
 
 /** @param {*} kept @returns {Task|null} null for what is none */
@@ -53,28 +60,30 @@ const unknown = (reply) =>
 export const defaults = (game) =>
   Object.fromEntries((game.fields ?? []).map((/** @type {*} */ field) => [field.key, String(field.value)]));
 
+/** The settings of such a game. @param {*} game @returns {string[]} */
+export const setupOf = (game) => game.setup?.(defaults(game)) ?? [];
+
 /** The puzzles of a session, a `Turn` or a `Puzzle`. */
 export class Tasks {
+  hintStep = 0;
+  isJudging = false;
+  /** The node whose judgement was stopped. */
+  stopped = /** @type {*} */ (null);
+  /** The puzzle that is being made, of several the newest. @type {Object|null} */
+  making = null;
+  sentence = h('p.task', { role: 'status' });
+  verdict = h('p.verdict', { role: 'status' });
+  hintButton = button('tasks.hint', () => this.hint());
+  retryButton = button('tasks.retry', () => this.retry());
+  nextButton = button('tasks.next', () => this.make(), 'button.primary');
+  graph = h('div.graph');
+
   /** @param {*} session */
   constructor(session) {
     this.session = session;
     /** @type {Task|null} */
     this.task = store.readBoth(`task.${session.name}`).map(check).find(Boolean) ?? null;
-    /** The seats before the puzzle, while one is solved. @type {Object<string, number>|null} */
-    this.seats = null;
-    this.hintStep = 0;
-    this.isJudging = false;
-    /** The node whose judgement was stopped. */
-    this.stopped = null;
-    /** The puzzle that is being made, of several the newest. @type {Object|null} */
-    this.making = null;
-    this.sentence = h('p.task', { role: 'status' });
-    this.verdict = h('p.verdict', { role: 'status' });
-    this.hintButton = button('tasks.hint', () => this.hint());
-    this.retryButton = button('tasks.retry', () => this.retry());
-    this.nextButton = button('tasks.next', () => this.make(), 'button.primary');
     this.row = h('div.row', {}, this.nextButton, this.retryButton, session.seats ? this.hintButton : '');
-    this.graph = h('div.graph');
     const difficulty = select(t('fields.difficulty'), 'task', DIFFICULTIES.map((word) => /** @type {[string, string]} */ ([word, t(`choices.${word}`)])),
       this.difficulty, (value) => store.write(`difficulty.${session.name}`, value));
     this.box = h('section.tasks', { 'aria-label': t('tasks.title') },
@@ -104,24 +113,22 @@ export class Tasks {
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
     const line = `puzzle ${this.difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
     this.say('');
-    this.leave();
     this.sentence.textContent = t('making');
-    const setup = [...(session.seats ? session.game.setup?.(defaults(session.game)) ?? [] : []), `param max_time ${MAKE_SECONDS}`];
-    const reply = await (session.makeWith ? session.makeWith(setup, line) : this.begin(setup, line));
+    const lines = [`param max_time ${MAKE_SECONDS}`, line];
+    const reply = await (session.makeWith?.(lines) ?? this.begin(lines));
     if (this.making !== own) return;
     this.making = null;
     if (reply) return this.take(read(reply.text));
-    this.leave();
+    session.sit();
     this.show();
   }
 
-  /** Makes a puzzle in a game of two players; whatever comes next stops it. @param {string[]} setup @param {string} line */
-  async begin(setup, line) {
+  /** Makes a puzzle in a game of two players; whatever comes next stops it. @param {string[]} lines */
+  async begin(lines) {
     const { session } = this;
     session.isAnalysing = session.analysisBox.checked = false;
-    this.seats = session.seats;
-    this.sit({ black: 0, white: 0 });
-    const made = session.begin(setup, [line]);
+    session.sit({ ...PEOPLE });
+    const made = session.begin(setupOf(session.game), lines);
     session.working(true);
     return made;
   }
@@ -146,33 +153,17 @@ export class Tasks {
     store.writeBoth(`task.${this.session.name}`, this.task);
   }
 
-  /** Lets these sit at the board. @param {Object<string, number>} seats */
-  sit(seats) {
-    this.session.seats = seats;
-    for (const box of this.session.seatBoxes.querySelectorAll('select')) box.value = String(seats[box.name]);
-  }
-
-  /** Restores the seats. */
-  leave() {
-    if (this.seats) this.sit(this.seats);
-    this.seats = null;
-  }
-
   /** The task in the words of the page. @param {Task} task */
   words({ kind, text, difficulty, rating }) {
     const [, color] = /^(black|white) /.exec(text) ?? [];
     const side = color && this.session.side(color);
-    const number = (/** @type {RegExp} */ form) => form.exec(text)?.[1];
-    const [plies, stones, margin, less] = [/ in (\d+) plies/, / at most (\d+) stones/, / win by (\d+)/, / no more than (\d+)/].map(number);
-    const [, robot, moves] = /^bring (\w+) .* in (\d+) moves/.exec(text) ?? [];
     // The names of the sides say which is black.
     let rules = / (\(.*\))$/.exec(text)?.[1].replace(/[^(]* is black, and /, '') ?? '';
     for (const [from, to] of Object.entries(has('ruleWords') ?? {})) rules = rules.replace(from, to);
     rules = this.session.game.nameRules?.(rules, this.session) ?? rules;
-    const task = moves ? t('tasks.path', has(`robots.${robot}`) ?? robot, moves) : kind === 'fill' ? t('tasks.fill')
-      : margin ? t('tasks.marginWin', side, margin) : less ? t('tasks.marginLoss', side, less) : kind === 'margin' ? t('tasks.marginDraw', side)
-        : kind === 'draw' ? t('tasks.draw', side) : stones ? t('tasks.winStones', side, stones)
-          : plies ? t('tasks.winPlies', side, plies) : / at once/.test(text) ? t('tasks.winNow', side) : t('tasks.win', side);
+    const [key, form] = Object.entries(FORMS).find(([, one]) => one.test(text)) ?? [kind === 'margin' ? 'marginDraw' : kind];
+    const values = (form?.exec(text) ?? []).slice(1).map((word) => t(`robots.${word}`));
+    const task = t(`tasks.${key}`, ...(side ? [side] : []), ...values);
     return `${task} ${this.session.inWords(rules)} (${t(`choices.${difficulty}`)}, ${t('tasks.rating', rating)})`.replace(/ +/g, ' ');
   }
 
@@ -196,14 +187,11 @@ export class Tasks {
   after(isLive) {
     if (this.making) return;
     const task = this.current;
-    if (!task) this.leave();
-    else if (this.session.seats && !this.seats && !this.session.lessons.current) {
-      // After a reload.
-      this.seats = this.session.seats;
-      this.sit({ black: 0, white: 0 });
-    }
+    const { session } = this;
+    const { seats, record: { node } } = session;
+    // After a reload.
+    if (task && session.players === session.usual && !session.lessons.current) session.sit({ ...PEOPLE });
     this.show();
-    const { seats, record: { node } } = this.session;
     if (!task) return;
     if (node.ply === task.lines.length) this.say(task.isSolved ? t('tasks.done') : '');
     // What the engine has played, with what it says, is no answer.

@@ -3,9 +3,9 @@
 import { Session } from './session.js';
 import { Collector, drawCurve, drawTree, keepValues, lossOf, parseValues } from './panels.js';
 import { Clock } from './record.js';
-import { gradeOf } from './board.js';
+import { gradeOf, morph } from './board.js';
 import { drawReview, judge, startReview } from './review.js';
-import { ask, button, h, has, moveName, say, select, store, t } from './dom.js';
+import { ask, button, h, has, language, moveName, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./panels.js').Candidate} Candidate */
 
@@ -13,44 +13,50 @@ const FULL_LEVEL = 10;
 /** Seconds to look up the line of a candidate. */
 const LINE_SECONDS = 0.5;
 const COLORS = ['black', 'white'];
+const otherOf = (/** @type {string} */ color) => (color === 'black' ? 'white' : 'black');
 
 /** @param {*} kept @param {number} other what holds if that is no level */
 const levelOf = (kept, other) => (Number.isInteger(kept) && kept >= 0 && kept <= FULL_LEVEL ? kept : other);
 
 export class Turn extends Session {
-  // The parts of the panel, made by `build`.
-  /** @type {HTMLElement & Object<string, *>} */ goButton;
-  /** @type {HTMLElement & Object<string, *>} */ clockBox;
-  /** @type {HTMLElement & Object<string, *>} */ live;
-  /** @type {HTMLElement & Object<string, *>} */ list;
-  /** @type {HTMLElement & Object<string, *>} */ gesture;
-  /** @type {HTMLElement & Object<string, *>} */ comment;
-  /** @type {HTMLElement & Object<string, *>} */ tree;
-  /** @type {HTMLElement & Object<string, *>} */ curve;
-  /** @type {HTMLElement & Object<string, *>} */ reviewBox;
-  /** @type {HTMLElement & Object<string, *>} */ analysisBox;
-  /** @type {HTMLElement & Object<string, *>} */ seatBoxes;
-  /** @type {HTMLSelectElement|null} */ overlayBox = null;
+  goButton = button('moveNow', () => this.moveNow());
+  clockBox = h('p.clock', { hidden: true });
+  live = h('p.live', { 'aria-hidden': 'true' });
+  gesture = h('p.gesture');
+  comment = h('p.comment', { hidden: true });
+  list = this.buildList();
+  tree = h('div.tree', { 'aria-label': t('moves'), role: 'group' });
+  curve = h('div.curve');
+  reviewBox = h('div.review');
+  seatBoxes = h('div.seats');
+  /** @type {HTMLElement & Object<string, *>} */
+  analysisBox = h('input', { type: 'checkbox', onchange: () => this.setAnalysis(this.analysisBox.checked) });
+  /** @type {HTMLSelectElement|null} */
+  overlayBox = null;
   /** The session of a review. @type {import('./link.js').Link|null} */
   review = null;
+  isPaused = false;
+  /** Where the engine is to move. What interrupts its search, and leads nowhere else, lets it begin again. @type {import('./record.js').Node|null} */
+  thinking = null;
+  /** @type {Candidate[]} */
+  candidates = [];
+  /** The candidate whose line is shown. @type {Candidate|null} */
+  followed = null;
+  /** Whether the line of a candidate is being looked up. */
+  isAsking = false;
+  /** The mistake for which something better is looked for. @type {import('./record.js').Node|null} */
+  retried = null;
 
   /** @param {*} app @param {string} name @param {*} game */
   constructor(app, name, game) {
     super(app, name, game);
     const kept = store.read(`turn.${name}`, {});
-    /** Who plays: 0 is a person, else the engine at this level. @type {Object<string, number>} */
-    this.seats = { black: levelOf(kept.black, 0), white: levelOf(kept.white, 5) };
+    /** Who plays, by the colour at the begin: 0 is a person, else the engine at this level. @type {Object<string, number>} */
+    this.players = { black: levelOf(kept.black, 0), white: levelOf(kept.white, 5) };
+    /** Who sits there but for puzzles and lessons. */
+    this.usual = this.players;
     this.seconds = kept.seconds > 0 ? Number(kept.seconds) : 2;
     this.isAnalysing = kept.isAnalysing === true;
-    this.isPaused = false;
-    /** @type {Candidate[]} */
-    this.candidates = [];
-    /** The candidate whose line is shown. @type {Candidate|null} */
-    this.followed = null;
-    /** Whether the line of a candidate is being looked up. */
-    this.isAsking = false;
-    /** The mistake for which something better is looked for. @type {import('./record.js').Node|null} */
-    this.retried = null;
     this.board.addEventListener('hover', (event) => this.onHover(/** @type {CustomEvent} */ (event).detail));
     this.build();
   }
@@ -63,32 +69,27 @@ export class Turn extends Session {
     return this.facts.score ?? '';
   }
 
+  /** Whether the moves here are analysed. What is better than a mistake stays hidden while the user looks for it. */
+  get analyses() {
+    return this.isAnalysing && !this.score && this.record.node !== this.retried?.parent;
+  }
+
   get isOpen() {
-    return !this.score && (this.isPaused || !this.seats[this.toMove] || !this.task?.isMove);
+    return !this.score && (this.isPaused || !this.seats[this.toMove] || this.thinking !== this.record.node);
   }
 
   build() {
     const step = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ sign) =>
       h('button', { onclick: act, 'aria-label': t(key), title: t(key) }, sign);
-    this.goButton = button('moveNow', () => this.moveNow());
-    this.clockBox = h('p.clock', { hidden: true });
-    this.live = h('p.live', { 'aria-hidden': 'true' });
-    this.gesture = h('p.gesture');
-    this.comment = h('p.comment', { hidden: true });
-    this.list = h('ol.candidates', { 'aria-label': t('candidates') });
-    this.tree = h('div.tree', { 'aria-label': t('moves'), role: 'group' });
-    this.curve = h('div.curve');
-    this.reviewBox = h('div.review');
-    this.analysisBox = h('input', { type: 'checkbox', onchange: () => this.setAnalysis(this.analysisBox.checked) });
     this.analysisBox.checked = this.isAnalysing;
     const seat = (/** @type {string} */ color) => select(this.side(color), color, [
       ['0', t('person')], ...Array.from({ length: FULL_LEVEL }, (_, n) => /** @type {[string, string]} */ ([
         String(n + 1), n + 1 === FULL_LEVEL ? t('engineFull') : t('engineLevel', n + 1)])),
-    ], String(this.seats[color]), (value) => this.setSeat(color, Number(value)));
-    this.seatBoxes = h('div.seats', {}, seat('black'), seat('white'));
+    ], '', (value) => this.setSeat(color, Number(value)));
+    this.seatBoxes.append(...COLORS.map(seat));
     const overlays = this.game.overlays ?? [];
     const overlayField = overlays.length ? select(t('overlay'), 'overlay', [['', t('none')], ...overlays.map((/** @type {string} */ name) =>
-      /** @type {[string, string]} */ ([name, has(`overlays.${name}`) ?? name]))], this.overlay, (value) => this.setOverlay(value)) : null;
+      /** @type {[string, string]} */ ([name, t(`overlays.${name}`)]))], this.overlay, (value) => this.setOverlay(value)) : null;
     this.overlayBox = overlayField?.querySelector('select') ?? null;
     this.panel.append(
       h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, this.gesture), this.comment,
@@ -103,17 +104,56 @@ export class Turn extends Session {
         h('div.row.tools', {}, button('hint', () => this.hint(), 'button.quiet'),
           ...this.tools())),
       this.answer,
-      h('section', {}, h('h2', {}, t('course')), h('div.help', {}, this.curve), this.tree,
+      h('section', {}, h('h2', {}, t('moves')), h('div.help', {}, this.curve), this.tree,
         h('div.row.help', {}, button('review', () => startReview(this))), h('div.help', {}, this.reviewBox)));
   }
 
+  /** The list of the best moves. Each report changes its words, so that a click or the keyboard finds what was there. */
+  buildList() {
+    const find = (/** @type {Event} */ { target }) => this.candidates[[...this.list.children].findIndex((row) => row.contains(/** @type {Node} */ (target)))];
+    const show = (/** @type {Event} */ event) => {
+      const candidate = find(event);
+      if (candidate) this.follow(candidate);
+    };
+    const leave = () => this.markCandidates();
+    /** @type {Candidate|undefined} */
+    let pressed;
+    return h('ol.candidates', {
+      'aria-label': t('candidates'), onpointerover: show, onpointerleave: leave, onfocusin: show, onfocusout: leave,
+      onpointerdown: (/** @type {Event} */ event) => (pressed = find(event)),
+      onclick: (/** @type {MouseEvent} */ event) => {
+        // The list may have another order since a button was pressed; a key has no press.
+        const { move } = (event.detail ? pressed : find(event)) ?? {};
+        if (!move || !this.candidates.length) return;
+        /** @type {Element} */ (event.target).matches('.quiet') ? this.reasons.ask(move) : this.move(move);
+      },
+    });
+  }
+
   remember() {
-    store.write(`turn.${this.name}`, { ...(this.lessons?.seats ?? this.tasks?.seats ?? this.seats), seconds: this.seconds, isAnalysing: this.isAnalysing });
+    store.write(`turn.${this.name}`, { ...this.usual, seconds: this.seconds, isAnalysing: this.isAnalysing });
+  }
+
+  /** @param {Object<string, number>} [seats] */
+  sit(seats = this.usual) {
+    this.players = seats;
+    for (const box of this.seatBoxes.querySelectorAll('select')) box.value = String(this.seats[box.name]);
+  }
+
+  /** The colour at the begin of who has another at a node, and the other way round. @param {string} color */
+  firstOf(color, node = this.record.node) {
+    const isSwapped = this.record.path(node).some((move) => this.game.swapsSides?.(move, this.record));
+    return isSwapped ? otherOf(color) : color;
+  }
+
+  /** Who plays each colour here. @returns {Object<string, number>} */
+  get seats() {
+    return Object.fromEntries(COLORS.map((color) => [color, this.players[this.firstOf(color)]]));
   }
 
   /** @param {string} color @param {number} level */
   setSeat(color, level) {
-    this.seats[color] = level;
+    this.players[this.firstOf(color)] = level;
     this.remember();
     this.halt();
     this.isPaused = false;
@@ -124,14 +164,15 @@ export class Turn extends Session {
   setAnalysis(isOn) {
     this.isAnalysing = isOn;
     this.remember();
-    this.after(this.halt());
+    this.halt();
+    this.after();
   }
 
   /** @param {string} name */
   async setOverlay(name) {
     this.overlay = name;
-    const wasThinking = this.halt();
-    if (await this.show()) this.after(wasThinking);
+    this.halt();
+    if (await this.show()) this.after();
   }
 
   /** Shows a good move, with the reason where there is one. */
@@ -154,7 +195,7 @@ export class Turn extends Session {
   async newGame() {
     /** @type {(label: string, unit: string, numbers: number[], name?: string, first?: number) => (kept: *) => Node} */
     const times = (label, unit, numbers, name = label, first = 0) => (kept) =>
-      select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number) : t('none')]),
+      select(t(label), name, numbers.map((number) => [String(number), number ? t(unit, number.toLocaleString(language())) : t('none')]),
         String(kept[name] ?? first));
     const values = await askOptions(this, 'newGame', [
       times('clock', 'minutes', [0, 3, 5, 10, 30]), times('increment', 'seconds', [0, 2, 5, 10, 30]),
@@ -168,25 +209,27 @@ export class Turn extends Session {
   }
 
   halt() {
+    const { task } = this;
     if (this.isAsking) this.link.interrupt();
-    if (this.task) {
+    if (task) {
       this.candidates = [];
       this.board.mark([]);
     }
-    const wasThinking = super.halt();
-    if (wasThinking) this.runClock();
-    return wasThinking;
+    super.halt();
+    if (task?.isMove) this.runClock();
   }
 
   /** Lets the clock of the player to move run from here on. An engine that does not think waits for the person. */
   runClock() {
     const { toMove, score, seats, record: { clock, node } } = this;
     const isWaiting = seats[toMove] && !this.task?.isMove;
-    clock?.run(score ? '' : isWaiting ? COLORS.find((color) => !seats[color]) ?? '' : toMove, node);
+    const color = isWaiting ? COLORS.find((one) => !seats[one]) : toMove;
+    clock?.run(score || !color ? '' : this.firstOf(color), node);
   }
 
   stop() {
     this.isPaused = true;
+    this.thinking = null;
     if (this.isAnalysing && !this.task?.isQuestion) {
       this.isAnalysing = this.analysisBox.checked = false;
       this.remember();
@@ -206,14 +249,16 @@ export class Turn extends Session {
   async takeBack() {
     let node = this.record.node;
     if (!node.parent) return;
-    const isPerson = (/** @type {string} */ color) => !this.seats[color];
-    while (node.parent?.parent && !isPerson(node.color) && COLORS.some(isPerson)) node = node.parent;
+    const isEngine = (/** @type {*} */ { color, parent }) => this.players[this.firstOf(color, parent)];
+    while (node.parent?.parent && isEngine(node) && COLORS.some((color) => !this.players[color])) node = node.parent;
     await this.go(/** @type {any} */ (node.parent));
     this.runClock();
   }
 
   async after(isLive = false) {
     const { toMove, score, record: { node } } = this;
+    if (node !== this.thinking) this.thinking = null;
+    isLive ||= Boolean(this.thinking);
     // A position before others is only looked at.
     if (isLive || !node.children.length) this.runClock();
     this.tellTasks(isLive);
@@ -224,7 +269,7 @@ export class Turn extends Session {
     this.live.textContent = node.said ?? '';
     this.comment.textContent = node.comment ?? '';
     this.comment.hidden = !node.comment;
-    this.list.replaceChildren();
+    this.clearList();
     this.drawCourse();
     drawReview(this);
     if (this.editor) return this.editor.after();
@@ -234,7 +279,16 @@ export class Turn extends Session {
     if (score) return;
     // These may have changed.
     if (this.seats[toMove] && isLive && !this.isPaused && !this.task) return this.think(this.seats[toMove]);
-    if (this.isAnalysing && node !== this.retried?.parent) this.analyse();
+    if (this.analyses) this.analyse();
+  }
+
+  /** Forgets the candidates. Where others follow, the rows of the list stay until then. */
+  clearList() {
+    this.candidates = [];
+    this.list.ariaBusy = 'true';
+    if (this.analyses) return;
+    this.leave(this.list);
+    this.list.replaceChildren();
   }
 
   drawCurve() {
@@ -258,7 +312,7 @@ export class Turn extends Session {
       return;
     }
     const task = this.lessons?.current ?? this.tasks?.current;
-    const isOnlyPerson = !seats[toMove] && (seats[toMove === 'black' ? 'white' : 'black'] > 0 || task?.lines.length === node.ply);
+    const isOnlyPerson = !seats[toMove] && (seats[otherOf(toMove)] > 0 || task?.lines.length === node.ply);
     const count = this.game.count?.(this);
     this.status.textContent = t(isOnlyPerson ? 'yourMove' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
@@ -275,8 +329,9 @@ export class Turn extends Session {
 
   /** @param {string} name @param {string} color */
   async play(name, color) {
+    const player = this.firstOf(color);
     const isMade = await super.play(name, color);
-    if (isMade) this.record.clock?.press(color);
+    if (isMade) this.record.clock?.press(player);
     return isMade;
   }
 
@@ -292,9 +347,10 @@ export class Turn extends Session {
   async think(level) {
     const task = (this.task = { isOver: false, isMove: true });
     const color = this.toMove;
+    const { clock, node } = this.record;
+    this.thinking = node;
     this.runClock();
-    const { clock } = this.record;
-    const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(color) / 20 + clock.increment / 2)) : this.seconds;
+    const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(this.firstOf(color)) / 20 + clock.increment / 2)) : this.seconds;
     this.stopButton.hidden = false;
     this.status.textContent = t('thinking', this.side(color));
     await this.ready();
@@ -314,8 +370,10 @@ export class Turn extends Session {
     this.task = null;
     this.stopButton.hidden = true;
     const [move] = /(?<=^play ).*$/m.exec(reply.text) ?? [];
-    if (!reply.ok || !move) return this.refuse(reply.text);
-    const { node } = this.record;
+    if (!reply.ok || !move) {
+      this.thinking = null;
+      return this.refuse(reply.text);
+    }
     const found = /** @type {Candidate|null} */ (best);
     if (found && found.move === move) {
       node.win = color === 'black' ? found.win : 1 - found.win;
@@ -335,24 +393,23 @@ export class Turn extends Session {
   showLive(candidates) {
     const [{ move, win, depth, nodes, pv }] = candidates;
     const color = this.toMove;
-    this.live.textContent = t('liveLine', moveName(move), Math.round(win * 100), depth, nodes.toLocaleString());
+    this.live.textContent = t('liveLine', moveName(move), Math.round(win * 100), depth, nodes.toLocaleString(language()));
     this.live.title = pv;
     this.showLine(pv, color);
   }
 
   /** Draws a line of play on the board. @param {string} pv @param {string} color */
   showLine(pv, color) {
-    const other = color === 'black' ? 'white' : 'black';
     const moves = pv.split(' ').filter((name) => this.board.place(this.placeOf(name)));
     const places = moves.slice(0, 9).map((name) => this.placeOf(name));
     this.board.mark(places.map((name, index) => ({
-      name, nth: places.slice(0, index).filter((other) => other === name).length, text: String(index + 1), ghost: this.game.hasOneColor ? 'either' : index % 2 ? other : color,
+      name, nth: places.slice(0, index).filter((other) => other === name).length, text: String(index + 1), ghost: this.game.hasOneColor ? 'either' : index % 2 ? otherOf(color) : color,
     })));
   }
 
   /** The place on the board that a move is about. @param {string} move */
   placeOf(move) {
-    return this.game.placeOf?.(move) ?? move;
+    return this.game.placeOf?.(move, this.board) ?? move;
   }
 
   /** Analyses the current position until something else happens. */
@@ -390,22 +447,16 @@ export class Turn extends Session {
   showCandidates() {
     const { candidates } = this;
     const best = candidates[0];
-    this.live.textContent = best.nodes ? t('analysisLine', best.depth, best.nodes.toLocaleString()) : t('exact');
-    this.markCandidates();
-    const rows = candidates.slice(0, 8).map((candidate) => {
-      const loss = lossOf(best, candidate);
-      const play = () => this.move(candidate.move);
-      return h('li', { 'data-loss': gradeOf(loss) },
-        h('button', {
-          onclick: play,
-          onpointerenter: () => this.follow(candidate),
-          onpointerleave: () => this.markCandidates(),
-          onfocus: () => this.follow(candidate),
-          onblur: () => this.markCandidates(),
-        }, h('b', {}, moveName(candidate.move)), h('span.value', {}, candidate.text, { '✓': ` ${t('choices.wins')}`, '✗': ` ${t('choices.loses')}` }[candidate.text] ?? ''), h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
-        h('button.quiet', { 'aria-label': t('why'), onclick: () => this.reasons.ask(candidate.move) }, '?'));
-    });
-    this.list.replaceChildren(...rows);
+    this.live.textContent = best.nodes ? t('analysisLine', best.depth, best.nodes.toLocaleString(language())) : t('exact');
+    const pointed = candidates[[...this.list.children].findIndex((row) => row.matches(':hover, :has(:focus-visible)'))];
+    if (pointed) this.follow(pointed);
+    else this.markCandidates();
+    const rows = candidates.slice(0, 8).map((candidate) => h('li', { 'data-loss': gradeOf(lossOf(best, candidate)) },
+      h('button', {}, h('b', {}, moveName(candidate.move)), h('span.value', {}, candidate.text, { '✓': ` ${t('choices.wins')}`, '✗': ` ${t('choices.loses')}` }[candidate.text] ?? ''),
+        h('span.pv', {}, candidate.pv.split(' ').slice(1, 7).join(' '))),
+      h('button.quiet', { 'aria-label': `${t('why')} ${candidate.move}` }, '?')));
+    morph(this.list, h('ol', {}, ...rows));
+    this.list.ariaBusy = 'false';
   }
 
   /** Plays the line of a candidate on the board. Where the analysis has none it is asked for. @param {Candidate} candidate */
@@ -448,7 +499,7 @@ export class Turn extends Session {
 
   /** @param {import('./record.js').Node} node */
   async treeMenu(node) {
-    if (!node.parent) return say(t('noMoves'));
+    if (!node.parent) return say(t(node.children.length ? 'first' : 'noMoves'));
     const data = await ask(moveName(node.name), [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('do'));
     if (data?.get('what') === 'remove') this.record.remove(node);
     else if (data) this.record.promote(node);
@@ -461,16 +512,19 @@ export class Turn extends Session {
     this.clockBox.hidden = !clock;
     if (!clock) return;
     const text = (/** @type {number} */ s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
-    this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(clock.left(color))}`).join('   ');
+    this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(clock.left(this.firstOf(color)))}`).join('   ');
+    // It stands while no move can be made.
+    if (!this.link.isOpen) clock.run('', clock.node);
     const { running } = clock;
     if (running && !clock.left(running) && !this.moving && !this.editor) this.fall(running);
   }
 
-  /** Ends the game where it stands because the time of a player is over. @param {string} color */
-  async fall(color) {
+  /** Ends the game where it stands because the time of a player is over. @param {string} player */
+  async fall(player) {
     const { record } = this;
     record.node = record.clock?.node ?? record.node;
     record.clock?.fall();
+    const color = this.firstOf(player);
     say(t('timeOver', this.side(color)));
     if (!(await this.play('resign', color))) return;
     this.record.node.isFlag = true;
@@ -505,10 +559,10 @@ export async function askOptions({ name, game }, title, more = []) {
 
 /** Creates the field of an option of a new game. @param {*} field @param {Object<string, *>} kept */
 function fieldOf(field, kept) {
-  const label = has(`fields.${field.key}`) ?? field.key;
+  const label = t(`fields.${field.key}`);
   const value = String(kept[field.key] ?? field.value);
   if (field.choices) {
-    const options = field.choices.map((/** @type {*} */ choice) => [String(choice), has(`choices.${choice}`) ?? String(choice)]);
+    const options = field.choices.map((/** @type {*} */ choice) => [String(choice), t(`choices.${choice}`)]);
     return select(label, field.key, options, value);
   }
   const kind = field.isText ? { type: 'text' } : { type: 'number', min: field.min, max: field.max };
