@@ -275,3 +275,18 @@ test('what was solved is drawn, exported and imported', { skip, timeout: 100000 
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+test('who is chosen while a puzzle is made sits at the game that goes on', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('hex', { 'ludion.difficulty.hex': 'extreme' });
+  await button(page, 'New puzzle').click();
+  await page.waitForTimeout(200);
+  await page.locator('select[name=white]').selectOption('0');
+  await until(async () => !(await isBusy(page)), 'the puzzle is given up');
+  await settle();
+  assert.equal(await page.inputValue('select[name=white]'), '0');
+  await page.reload();
+  await page.locator('.tasks').waitFor();
+  assert.equal(await page.inputValue('select[name=white]'), '0');
+  assert.deepEqual(faults, []);
+  await context.close();
+});

@@ -106,7 +106,8 @@ async function runTyped(line) {
   const { session } = app;
   if (!line || !session) return;
   const [before, reply, game, position] = await session.request(['position', line, 'game', 'position'], 0);
-  if (!before) return;
+  // The engine may have run the line all the same.
+  if (!before) return (session.engine = null);
   session.tell(line, reply.ok ? reply.text || t('done') : reply.text, line);
   if (game.text !== session.name) return open(game.text);
   if (position.text === before.text) return session.after();

@@ -153,6 +153,8 @@ export class Turn extends Session {
 
   /** @param {string} color @param {number} level */
   setSeat(color, level) {
+    // Nobody sits at a puzzle that this stops being made.
+    if (this.tasks?.making) this.players = this.usual;
     this.players[this.firstOf(color)] = level;
     this.remember();
     this.halt();
@@ -374,8 +376,9 @@ export class Turn extends Session {
       this.thinking = null;
       return this.refuse(reply.text);
     }
-    const found = /** @type {Candidate|null} */ (best);
-    if (found && found.move === move) {
+    // A weak player may have chosen another move than the best.
+    const found = /** @type {Candidate|null} */ (/** @type {*} */ (best)?.move === move ? best : null);
+    if (found) {
       node.win = color === 'black' ? found.win : 1 - found.win;
       node.best = move;
     }
