@@ -16,41 +16,30 @@ pub fn text(reply: &str, language: Language) -> String {
 /// the language already.
 pub fn verdict(reply: &str, (number, count): (usize, usize), language: Language) -> (bool, String) {
     let (first, sentence) = reply.split_once('\n').unwrap_or((reply, ""));
-    let text = match language {
-        Language::English => english(first, sentence, (number, count)),
-        Language::French => french(first, sentence, (number, count)),
+    let word = first.split(' ').next().unwrap_or_default();
+    let heads = match word {
+        "met" => ["Solved: ", "Réussi : "],
+        "failed" => ["No: ", "Non : "],
+        "open" => ["Not yet: ", "Pas encore : "],
+        _ => ["Not proved: ", "Pas prouvé : "],
     };
-    (first.starts_with("open"), text)
-}
-
-fn english(first: &str, sentence: &str, (number, count): (usize, usize)) -> String {
-    match first.split(' ').next() {
-        Some("met") => {
-            let next = match number < count {
-                true => format!("`lesson {}` is the next one.", number + 1),
-                false => "That was the last lesson.".to_owned(),
-            };
-            format!("Solved: {sentence}. {next}")
+    let next = number + 1;
+    let tails = match word {
+        "met" if number < count => {
+            [format!(" `lesson {next}` is the next one."), format!(" `lesson {next} fr` est la suivante.")]
         }
-        Some("failed") => format!("No: {sentence}. `undo` takes a move back, `lesson {number}` begins again."),
-        Some("open") => format!("Not yet: {sentence}."),
-        _ => format!("Not proved: {sentence}."),
-    }
-}
-
-fn french(first: &str, sentence: &str, (number, count): (usize, usize)) -> String {
-    match first.split(' ').next() {
-        Some("met") => {
-            let next = match number < count {
-                true => format!("`lesson {} fr` est la suivante.", number + 1),
-                false => "C'était la dernière leçon.".to_owned(),
-            };
-            format!("Réussi : {sentence}. {next}")
-        }
-        Some("failed") => format!("Non : {sentence}. `undo` reprend un coup, `lesson {number} fr` recommence."),
-        Some("open") => format!("Pas encore : {sentence}."),
-        _ => format!("Pas prouvé : {sentence}."),
-    }
+        "met" => [" That was the last lesson.".to_owned(), " C'était la dernière leçon.".to_owned()],
+        "failed" => [
+            format!(" `undo` takes a move back, `lesson {number}` begins again."),
+            format!(" `undo` reprend un coup, `lesson {number} fr` recommence."),
+        ],
+        _ => Default::default(),
+    };
+    let at = match language {
+        Language::English => 0,
+        Language::French => 1,
+    };
+    (word == "open", format!("{}{sentence}.{}", heads[at], tails[at]))
 }
 
 #[cfg(test)]
