@@ -233,11 +233,15 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
         if self.groups.iter().any(|groups| groups.are_edges_joined()) {
             return None;
         }
-        self.local_fill_in(self.geometry.neighbors_of(self.geometry.neighbors_of(changed)) & self.empty).or_else(|| {
-            Color::BOTH.into_iter().find_map(|color| {
-                let beside = |cell| self.groups[color.index()].solid_neighbors(self.geometry, cell);
-                self.dead_behind(color, changed.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell)))
-            })
+        self.local_fill_in(self.geometry.neighbors_of(self.geometry.neighbors_of(changed)) & self.empty)
+            .or_else(|| self.dead_regions(changed).next())
+    }
+
+    /// Iterates over dead cells behind the chains and edges beside some cells, at most one region for each colour.
+    fn dead_regions(&self, cells: CellSet<W>) -> impl Iterator<Item = FillIn<W>> {
+        Color::BOTH.into_iter().filter_map(move |color| {
+            let beside = |cell| self.groups[color.index()].solid_neighbors(self.geometry, cell);
+            self.dead_behind(color, cells.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell)))
         })
     }
 
@@ -245,12 +249,7 @@ impl<'a, const W: usize> InferiorCells<'a, W> {
     #[must_use]
     pub fn dead_cells(&self) -> CellSet<W> {
         let local: CellSet<W> = self.empty.iter().filter(|&cell| self.is_dead(cell)).collect();
-        let behind = Color::BOTH.map(|color| {
-            let beside = |cell| self.groups[color.index()].solid_neighbors(self.geometry, cell);
-            let solids = self.empty.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell));
-            self.dead_behind(color, solids).map_or(CellSet::EMPTY, |found| found.cells)
-        });
-        local | behind[0] | behind[1]
+        self.dead_regions(self.empty).fold(local, |all, found| all | found.cells)
     }
 
     fn local_fill_in(&self, among: CellSet<W>) -> Option<FillIn<W>> {
