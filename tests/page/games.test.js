@@ -186,7 +186,9 @@ for (const [game, start] of Object.entries(TURN)) {
     const name = (await page.locator('.candidates b').first().textContent()) ?? '';
     await page.locator('.candidates .quiet').first().click();
     await until(async () => (await page.locator('.reasons').textContent())?.includes(name), 'what the best move leads to');
-    await page.locator('.candidates button').first().click();
+    // The question has stopped the analysis, which begins again.
+    await page.waitForTimeout(200);
+    await page.locator('.candidates:not([aria-busy=true]) button').first().click();
     await until(async () => /at=1/.test(await page.evaluate(() => location.hash)), 'the best move is played');
     assert.deepEqual(faults, []);
     await context.close();

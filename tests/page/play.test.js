@@ -101,6 +101,20 @@ for (const [game, start] of [['dots', '4x4 0000000000000000000000000000000000000
   });
 }
 
+test('a move of the analysis is played while the reason of another one is looked for', { skip }, async () => {
+  const { page, faults, context } = await show('hex', '11x11');
+  await page.locator('select[name=white]').selectOption('0');
+  await page.getByLabel('Analysis').check();
+  await page.waitForSelector('.candidates li');
+  // In one go: before the answer.
+  await page.evaluate(() => {
+    for (const part of ['.candidates .quiet', '.candidates button']) /** @type {HTMLElement} */ (document.querySelector(part)).click();
+  });
+  await until(async () => (await moves(page)).length === 1, 'the move is played');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a move of the analysis is played however long it is pressed, and the keyboard stays at the list', { skip }, async () => {
   const { page, faults, context } = await show('hex', '9x9');
   const first = page.locator('.candidates li:first-child button:first-child');

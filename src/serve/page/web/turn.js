@@ -125,7 +125,7 @@ export class Turn extends Session {
         // The list may have another order since a button was pressed; a key has no press.
         const { move } = (event.detail ? pressed : find(event)) ?? {};
         if (!move || !this.candidates.length) return;
-        /** @type {Element} */ (event.target).matches('.quiet') ? this.reasons.ask(move) : this.move(move);
+        /** @type {Element} */ (event.target).matches('.quiet') ? this.reasons.ask(move) : (this.clearList(), this.move(move));
       },
     });
   }
@@ -213,10 +213,7 @@ export class Turn extends Session {
   halt() {
     const { task } = this;
     if (this.isAsking) this.link.interrupt();
-    if (task) {
-      this.candidates = [];
-      this.board.mark([]);
-    }
+    if (task) this.board.mark([]);
     super.halt();
     if (task?.isMove) this.runClock();
   }
