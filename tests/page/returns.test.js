@@ -67,7 +67,7 @@ test('what leads nowhere else lets the engine think on', { skip }, () =>
     await clickAll(page, '‹');
     await page.waitForTimeout(500);
     assert.match(await text(page, '.status'), /Red to move/);
-  }, { 'ludion.turn.hex': { black: 0, white: 10, seconds: 1 } }));
+  }, { 'ludion.turn.hex': { black: 0, white: 10, seconds: 5 } }));
 
 test('after a swap of the sides the players have changed places, wherever one looks', { skip }, () =>
   showOn(stage, { game: 'hex', start: '5x5', setup: 'param swap sides' }, async ({ page, settle, again }) => {

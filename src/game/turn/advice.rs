@@ -105,6 +105,8 @@ fn is_better<G: TurnGame>(value: &GameValue, other: &GameValue) -> bool {
 struct Consequence {
     /// The value for the player who made the move.
     value: GameValue,
+    /// The value in words.
+    words: String,
     /// Best play after it.
     line: Vec<String>,
     /// The end of the game, or the position in the game's own terms.
@@ -142,14 +144,14 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
     if let Some(ending) = game.board().ending() {
         let terms = super::situation(game).ending.into_iter().map(Sentence::from).collect();
         let margin = |margin| GameValue { result: None, details: vec![("margin", 0)] }.with_lead(Some(margin));
-        let value = game.lead(mover).map_or_else(|| GameValue::of_end(ending, mover).before_move(false), margin);
-        return Consequence { value, line: Vec::new(), terms };
+        let value = game.lead(mover).map_or_else(|| GameValue::of_end(ending, mover), margin);
+        return Consequence { words: value_text(&value), value: value.before_move(false), line: Vec::new(), terms };
     }
     let to_move = game.board().to_move();
     let solution = game.solve(to_move, context);
     let (value, start) = (solution.value.before_move(to_move != mover).with_lead(game.lead(mover)), game.board().move_count());
     let first = solution.best.or_else(|| game.defence(context));
-    let (mut line, mut next) = (Vec::new(), first.filter(|_| value.result.is_some()));
+    let (mut line, mut next) = (Vec::new(), first.filter(|_| value.result.is_some() && !G::TERMS_HAVE_LINE));
     while let Some(mv) = next.take() {
         let board = game.board_mut();
         let color = board.to_move();
@@ -166,7 +168,7 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
     }
     let played = game.board().move_count() - start;
     game.board_mut().undo(played);
-    Consequence { value, line, terms: game.terms(context) }
+    Consequence { words: value_words::<G>(&value), value, line, terms: game.terms(context) }
 }
 
 /// Describes a legal move of the position.
@@ -177,7 +179,7 @@ fn describe_move<G: TurnGame>(
     context: &mut Context<'_>,
 ) -> Vec<Sentence> {
     let value_after = match after.value.result {
-        Some(_) => format!("{} {} after {name}", color.name(), value_words::<G>(&after.value)),
+        Some(_) => format!("{} {} after {name}", color.name(), after.words),
         None => format!("who wins after {name} is not found in this time"),
     };
     let mut sentences = vec![Sentence::from(value_after).line([name.clone()])];

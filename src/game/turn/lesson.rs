@@ -91,7 +91,7 @@ impl Task<'_> {
     }
 
     fn describe(&self, value: &GameValue, name: &str) -> String {
-        format!("{} {} after {name}", self.player.name(), describe_value(value))
+        format!("{} {} after {name}", self.player.name(), value_text(value))
     }
 }
 
@@ -113,15 +113,6 @@ fn moves_left(value: &GameValue, is_own_turn: bool, goal: &Goal) -> Option<i64> 
         (Goal::Finish, Some(plies), Some(GameResult::Win)) => Some((plies + i64::from(is_own_turn)) / 2),
         (Goal::Finish, ..) => None,
         _ => Some(1),
-    }
-}
-
-/// Describes a value for a player, in the past if the game is over: `wins in 3 plies`, `has won`.
-fn describe_value(value: &GameValue) -> String {
-    match (value.result, value.detail("plies")) {
-        (Some(GameResult::Win), Some(0)) => "has won".to_owned(),
-        (Some(GameResult::Loss), Some(0)) => "has lost".to_owned(),
-        _ => value_text(value),
     }
 }
 

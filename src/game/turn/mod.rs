@@ -375,6 +375,9 @@ pub trait TurnGame: TurnPlayer {
     /// Whether the plies of its values are exact, and not only an upper bound.
     const HAS_EXACT_PLIES: bool = true;
 
+    /// Whether [`TurnGame::terms`] contains the line of best play.
+    const TERMS_HAVE_LINE: bool = false;
+
     /// The commands that [`TurnGame::SHARED`] lacks, or has with other texts.
     const OWN: &'static [Command<Self>];
 

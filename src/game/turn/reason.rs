@@ -42,7 +42,7 @@ pub fn choice_text<M: Copy + PartialEq>(
     if others.is_empty() { text } else { format!("{text}; next best {}", others.join(" ")) }
 }
 
-/// Returns `wins in 5 plies`, `loses by 3`, `draws`; nothing if the value is not known.
+/// Returns `wins in 5 plies`, `loses by 3`, `draws`, `has won` where the game is over; nothing if the value is not known.
 #[must_use]
 pub fn value_text(value: &GameValue) -> String {
     let verb = match value.result {
@@ -53,6 +53,8 @@ pub fn value_text(value: &GameValue) -> String {
     };
     match (value.detail("margin"), value.detail("plies")) {
         (Some(margin), _) => format!("{verb} by {}", margin.abs()),
+        (None, Some(0)) if verb == "wins" => "has won".to_owned(),
+        (None, Some(0)) => "has lost".to_owned(),
         (None, Some(1)) => format!("{verb} at once"),
         (None, Some(plies)) => format!("{verb} in {plies} plies"),
         (None, None) => verb.to_owned(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::board::Board;
 use super::notation::{self, vertex_name, vertex_names};
 use super::{GraphGame, NamedGraph, explain, parser, picture, player};
-use crate::attractor::{Solution as GraphSolution, Verdict, Vertex};
+use crate::attractor::{Graph, Solution as GraphSolution, Verdict, Vertex};
 use crate::color::Color;
 use crate::files::{self, Access};
 use crate::game::explanation::Sentence;
@@ -91,6 +91,19 @@ const COMMANDS: &[Command<GraphGame>] = &[
 
 /// Moves of a line of best play that are listed.
 const LONGEST_LINE: usize = 30;
+
+/// Returns the vertices of best play from a vertex on, to the first that comes again.
+fn best_play(graph: &Graph, solution: &GraphSolution, start: Vertex) -> Vec<Vertex> {
+    let mut play = vec![start];
+    while let Some(next) = solution.best(graph, play[play.len() - 1]).filter(|_| play.len() < LONGEST_LINE) {
+        let is_known = play.contains(&next);
+        play.push(next);
+        if is_known {
+            break;
+        }
+    }
+    play
+}
 
 /// Formats the reply to `load`.
 fn load_reply(named: &NamedGraph, stop: &Stop) -> Outcome {
@@ -196,6 +209,8 @@ fn game_value(verdict: Verdict, player: Color, plies: u32) -> GameValue {
 }
 
 impl TurnGame for GraphGame {
+    const TERMS_HAVE_LINE: bool = true;
+
     const OWN: &'static [Command<Self>] = COMMANDS;
 
     type Overlay = Arc<GraphSolution>;
@@ -232,12 +247,13 @@ impl TurnGame for GraphGame {
             Verdict::Draw => "is in neither attractor: neither player can force a goal".to_owned(),
             Verdict::Win(winner, rank) => format!("is in the attractor of player {}, with rank {rank}", winner.index() + 1),
         };
-        let play: Vec<Vertex> =
-            std::iter::successors(Some(current), |&vertex| solution.best(graph, vertex)).take(LONGEST_LINE).collect();
+        let play = best_play(graph, &solution, current);
+        let has_cycle = play.split_last().is_some_and(|(last, before)| before.contains(last));
         let name = vertex_name(named, current);
+        let listed = vertex_names(named, play.iter().copied());
         let mut sentences = vec![
             Sentence::from(format!("the vertex {name} {place}")).cells([name]),
-            Sentence::from(format!("best play: {}", vertex_names(named, play.iter().copied())))
+            Sentence::from(format!("best play: {listed}{}", if has_cycle { ", and so on" } else { "" }))
                 .line(play.iter().skip(1).map(|&vertex| vertex_name(named, vertex))),
         ];
         match solution.verdict(current) {
