@@ -90,13 +90,13 @@ fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Vec
     })
 }
 
-/// Returns a value in words: `wins in 5 plies`, or `wins in at most 5 plies` where the plies are a bound.
+/// Returns a value in words: `wins in 5 plies`, or `wins in about 5 plies` where the plies are those of some line.
 fn value_words<G: TurnGame>(value: &GameValue) -> String {
     let text = value_text(value);
-    if G::HAS_EXACT_PLIES { text } else { text.replacen(" in ", " in at most ", 1) }
+    if G::HAS_EXACT_PLIES { text } else { text.replacen(" in ", " in about ", 1) }
 }
 
-/// Returns whether a value is proved to be better than another one. Bounds of plies do not tell.
+/// Returns whether a value is proved to be better than another one. Plies that are not exact do not tell.
 fn is_better<G: TurnGame>(value: &GameValue, other: &GameValue) -> bool {
     (G::HAS_EXACT_PLIES || value.result != other.result) && value.is_better_than(other)
 }

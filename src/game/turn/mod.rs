@@ -372,7 +372,7 @@ pub trait TurnGame: TurnPlayer {
     /// What `showboard` and `svg` can draw over the board.
     type Overlay;
 
-    /// Whether the plies of its values are exact, and not only an upper bound.
+    /// Whether the plies of its values are exact, and not only those of a line that was found.
     const HAS_EXACT_PLIES: bool = true;
 
     /// Whether [`TurnGame::terms`] contains the line of best play.

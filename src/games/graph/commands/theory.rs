@@ -65,7 +65,8 @@ pub(super) fn attractor(game: &mut GraphGame, args: &mut Args<'_>, context: &mut
         return Err(interruption());
     }
     let mut lines = vec![format!("attractor player={} size={size} rank={longest}", player.index() + 1)];
-    lines.extend(levels.iter().enumerate().map(|(rank, level)| level.line(rank, game.board.named_graph())));
+    let listed = if size == 0 { &[][..] } else { &levels };
+    lines.extend(listed.iter().enumerate().map(|(rank, level)| level.line(rank, game.board.named_graph())));
     if longest as usize >= levels.len() {
         lines.push(format!("... ({} more ranks)", longest as usize + 1 - levels.len()));
     }

@@ -2,7 +2,7 @@
 
 use super::super::Ricochet;
 use super::super::board::Robot;
-use super::super::position::Position;
+use super::super::position::{Position, Rule};
 use super::super::reach::{Reach, reach};
 use super::super::solver::{self, End};
 use super::solve::{limits, unknown_text};
@@ -69,7 +69,9 @@ fn lone_robot(position: &Position, robot: Robot, moves: usize, stop: &Stop) -> V
     let from = position.robots[robot.index()];
     let bounds = solver::bounds(position);
     let bound = bounds[from.index()].map(|bound| {
-        let text = format!("{name} would need {} if it could stop anywhere", count(bound.into(), "move"));
+        // The turn that the ricochet rule asks for is not in the bounds.
+        let least = if position.rule == Rule::Ricochet { "at least " } else { "" };
+        let text = format!("{name} would need {least}{} if it could stop anywhere", count(bound.into(), "move"));
         let depths = (0..=bound).map(|depth| {
             let cells = position.board.size().cells().filter(|cell| bounds[cell.index()] == Some(depth));
             (depth, cells.map(cell_name).collect::<Vec<_>>())
