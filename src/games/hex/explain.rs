@@ -59,8 +59,8 @@ pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<Se
 fn refutation_text(size: Size, refuted: &[Cell], proof: &ProofView) -> Sentence {
     let how = proof.first.map_or_else(String::new, |first| format!(" by {}", cell_name(size, first)));
     let [moves, needs] = [refuted, &proof.carrier].map(|cells| names(size, cells));
-    let (moves_text, winner) = (moves.join(" "), proof.winner.name());
-    let text = format!("after {moves_text} {winner} joins its edges{how}; the connection needs: {}", needs.join(" "));
+    let (any, winner) = (if moves.len() > 1 { "any of " } else { "" }, proof.winner.name());
+    let text = format!("after {any}{} {winner} joins its edges{how}; the connection needs: {}", moves.join(" "), needs.join(" "));
     let arrow = proof.first.zip(refuted.first()).map(|(first, &cell)| [cell, first].map(|cell| cell_name(size, cell)));
     Sentence::from(text).wrong(moves).carrier(needs).arrows(arrow.filter(|_| refuted.len() == 1))
 }

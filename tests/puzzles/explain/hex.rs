@@ -91,7 +91,8 @@ impl Check<'_> {
                 counts[0] += 1;
                 let first = head.split_once("joins its edges by ").map(|parts| parts.1);
                 if let Some(cells) = head.strip_prefix("after ") {
-                    // A refutation: `after a1 b1 white joins its edges by c2`.
+                    // A refutation: `after any of a1 b1 white joins its edges by c2`.
+                    let cells = cells.trim_start_matches("any of ");
                     let cells: Vec<&str> = cells.split(' ').take_while(|word| !["black", "white"].contains(word)).collect();
                     for cell in cells {
                         counts[1] += 1;
