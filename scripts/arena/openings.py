@@ -37,7 +37,7 @@ def find_file(game: str, size: str) -> Path | None:
 def from_text(text: str, source: str) -> list[Opening]:
     """Reads the lines of a file; raises `BadArguments`."""
     lines = (line.partition("#")[0].split() for line in text.splitlines())
-    found = [tuple(move.lower() for move in line) for line in lines if line]
+    found = [tuple(line) for line in lines if line]
     if not found:
         raise BadArguments(f"--openings {source}: no opening in it")
     return found

@@ -15,6 +15,11 @@ def other(color: str) -> str:
     return "w" if color == "b" else "b"
 
 
+def spell(game: str, move: str) -> str:
+    """A move as it is recorded: in lower case, but on graphs, whose names may differ in case alone."""
+    return move if game == "graph" else move.lower()
+
+
 class Referee(Protocol):
     """The interface of a referee."""
 

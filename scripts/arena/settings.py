@@ -22,7 +22,7 @@ from .player import Engine, Rules
 from .process import Limits
 from .program import find_ludion
 from .records import Form, Sgf, Tagged
-from .referee import HexReferee, ProcessReferee, Referee
+from .referee import HexReferee, ProcessReferee, Referee, spell
 from .sprt import Sprt
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -274,7 +274,7 @@ def _openings(given: argparse.Namespace, new_referee: Callable[[], Referee], cou
     length = openings.plies(source)
     if length is not None:
         return openings.draw(new_referee, length, count, given.seed)
-    found = openings.read(source)
+    found = [tuple(spell(given.game, move) for move in opening) for opening in openings.read(source)]
     openings.check(new_referee, found)
     return found
 
