@@ -154,7 +154,7 @@ The program reads no file and writes none but those that commands name: `load FI
 .SH ENVIRONMENT
 RUST_LOG is the level of diagnostics on stderr; NO_COLOR turns colours off.
 .SH EXIT STATUS
-0; 2 if the arguments, or a line of --command, are wrong.
+0; 1 if stdin cannot be read or stdout not be written, on a full disk for instance; 2 if the arguments, or a line of --command, are wrong.
 .SH GAMES
 ";
 

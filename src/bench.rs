@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use crate::game::BenchPart;
 use crate::games;
+use crate::serve::exit_on_write_error;
 
 mod line;
 mod puzzles;
@@ -22,11 +23,11 @@ const THREADS: &str = "threads";
 #[allow(clippy::print_stderr, reason = "a bench is not a session")]
 pub fn run(game: &str, part: BenchPart, count: u64, is_json: bool) -> ExitCode {
     let mut out = std::io::stdout();
-    // When stdout is closed the remaining lines are dropped.
-    let mut is_open = true;
     let tell = &mut |text: String| {
         let text = if is_json { line::to_json(game, &text).to_string() } else { text };
-        is_open = is_open && writeln!(out, "{text}").is_ok();
+        if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {
+            exit_on_write_error(&error);
+        }
     };
     if game == PUZZLES && part != BenchPart::Network {
         puzzles::run(count, part == BenchPart::Signature, tell);

@@ -1,5 +1,7 @@
 //! Start and end of the process: the command line, the end of input, `quit`, signals, a client that disconnects.
 
+use std::fs::File;
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::process::{Ended, Engine, replies, run};
@@ -182,5 +184,54 @@ fn diagnostics_go_to_stderr() {
     assert_eq!(replies(&ended.stdout).len(), 3);
     for word in ["depth", "nodes", "value", "nodes/s", "pv"] {
         assert!(ended.stderr.contains(word), "{}", ended.stderr);
+    }
+}
+
+/// Runs a process with this input that writes to a full disk.
+#[cfg(target_os = "linux")]
+fn run_on_a_full_disk(arguments: &[&str], input: Stdio) -> Output {
+    let disk = File::options().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    command.args(arguments).env_remove("RUST_LOG").stdin(input).stdout(disk);
+    command.stderr(Stdio::piped()).spawn().and_then(std::process::Child::wait_with_output).expect("it starts")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let requests = |text: &str| {
+        let (read, mut write) = std::io::pipe().expect("there are pipes");
+        std::io::Write::write_all(&mut write, text.as_bytes()).expect("it fits in the pipe");
+        Stdio::from(read)
+    };
+    let many = "name\n".repeat(1000);
+    for (arguments, input) in [
+        (&[][..], "name\n"),
+        (&[], &many),
+        (&["--log", "off"], "name\nquit\n"),
+        (&["analysis"], "{\"id\": 1, \"action\": \"query_version\"}\n"),
+        (&["bench", "nim", "--quick"], ""),
+        (&["help", "hex"], ""),
+        (&["--help"], ""),
+        (&["--version"], ""),
+        (&["man"], ""),
+        (&["completions", "bash"], ""),
+    ] {
+        let ended = run_on_a_full_disk(arguments, requests(input));
+        let stderr = String::from_utf8(ended.stderr).expect("it is text");
+        assert_eq!((ended.status.code(), stderr.lines().count()), (Some(1), 1), "{arguments:?}: {stderr}");
+        assert!(stderr.starts_with("stdout: No space left"), "{stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn input_that_cannot_be_read_is_an_error() {
+    for arguments in [&[][..], &["analysis"]] {
+        let folder = File::open("src").expect("it can be opened");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+        let ended = command.args(arguments).stdin(folder).output().expect("it starts");
+        let stderr = String::from_utf8(ended.stderr).expect("it is text");
+        assert_eq!((ended.status.code(), stderr.as_str()), (Some(1), "stdin: Is a directory (os error 21)\n"), "{arguments:?}");
     }
 }
