@@ -235,3 +235,17 @@ fn input_that_cannot_be_read_is_an_error() {
         assert_eq!((ended.status.code(), stderr.as_str()), (Some(1), "stdin: Is a directory (os error 21)\n"), "{arguments:?}");
     }
 }
+
+/// Its `tournament.py` runs `COMMAND --seed N --logfile-name FILE`, `MoHexScript.py` adds `--use-logfile=false`.
+#[test]
+fn the_options_of_the_harnesses_of_benzene() {
+    let folder = std::env::temp_dir().join(format!("ludion-harness-{}", std::process::id()));
+    let file = folder.to_str().expect("it is text");
+    check_replies(&["--seed", "5", "--logfile-name", file], b"param seed\n", "= 5\n\n");
+    check_replies(&["--use-logfile=false", "--seed=0", "--game", "nim"], b"param seed\ngame\n", "= 0\n\n= nim\n\n");
+    assert!(!folder.exists(), "no file is written");
+    assert!(run(&["--help"], b"").stdout.contains("--seed <N>"));
+    assert!(!run(&["--help"], b"").stdout.contains("logfile"));
+    check_refused(&["--seed", "x"], "invalid value 'x' for '--seed <N>'");
+    check_refused(&["--seed", "1", "bench", "nim"], "--seed is for sessions");
+}
