@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
 from .faults import Fault, RefereeFault, RefusedSetUp
 from .hexboard import HexBoard, IllegalMove
 from .log import Log
 from .process import Limits, Process
+
+
+REST = re.compile(r" \.\.\. \d+ moves$")
+"""The end of `legal_moves` where there are more than it lists."""
 
 
 def other(color: str) -> str:
@@ -128,8 +133,8 @@ class ProcessReferee:
         return text
 
     def legal(self) -> list[str]:
-        """The engine's `legal_moves`."""
-        return [] if self.score() else self._must(f"legal_moves {self.to_move}").split()
+        """The engine's `legal_moves`: of more than 2,000 the first ones."""
+        return [] if self.score() else REST.sub("", self._must(f"legal_moves {self.to_move}")).split()
 
     def play(self, move: str) -> None:
         """The engine's `play`."""
