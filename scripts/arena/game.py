@@ -37,7 +37,7 @@ class Record:
 
     id: int
     black: str
-    """The engine that started as black; after a swap of sides it is white."""
+    """The engine that started as black; after a swap of sides it is white, and the colour of `result` is that of the end."""
     white: str
     opening_id: int
     opening_moves: int

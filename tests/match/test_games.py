@@ -79,8 +79,14 @@ class Played(unittest.TestCase):
             if record["swapped"]:
                 self.assertEqual([color for color, _ in record["moves"][:5]], ["b", "w", "w", "b", "w"])
                 self.assertEqual(record["winner"], {"B": "two", "W": "one"}[record["result"][0]])
+                self.assertIn("PB[two]PW[one]", (self.out / "sgf" / f"{record['id']:05}.sgf").read_text())
             else:
                 self.assertEqual([color for color, _ in record["moves"][:3]], ["b", "w", "b"])
+        self.assertEqual(context.run("report.py", self.out).returncode, 0)
+        report = (self.out / "report.html").read_text()
+        for record in records:
+            row = "".join(f"<td>{record[key]}</td>" for key in ("black", "white", "winner", "result"))
+            self.assertIn(row, report)
 
     def test_swap_when_there_is_none(self) -> None:
         records = self.play(

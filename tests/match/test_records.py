@@ -48,6 +48,14 @@ class Forms(unittest.TestCase):
         self.assertIn("TM[0]OT[2 s for each move]", Sgf("", Control.parse("2/move"), 4, 4).text(played))
         self.assertIn("OT[nodes=9]", Sgf("", Control.parse("nodes=9"), 4, 4).text(played))
 
+    def test_sgf_after_a_swap_of_sides(self) -> None:
+        """Who reads `PB`, `PW` and `RE` counts the win for the engine that won."""
+        moves = [("b", "a1"), ("w", "swap-pieces"), ("w", "b2"), ("b", "c3")]
+        played = record(moves=moves, swapped=True, result="B+", reason="board", winner="two")
+        text = Sgf("m", Control.parse("1/move"), 5, 5, "sides").text(played)
+        for part in ("RU[swap-sides]PB[two]PW[one]RE[B+]", "won by two: board; one began as black]"):
+            self.assertIn(part, text)
+
     def test_tags(self) -> None:
         played = record(moves=[("b", "1-1"), ("w", "2-9")], result="B+F", reason="illegal", refused=True, started="2026-11-23T20:00:00")
         text = Tagged('match "a\\b"', Control.parse("1/move"), "nim", "3 5 b").text(played)
