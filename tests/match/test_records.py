@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,29 @@ class Forms(unittest.TestCase):
         for source in (f"{self.folder}:2", f"{self.folder}/missing.sgf:2", f"{self.folder}/notes.txt:2"):
             with self.subTest(source), self.assertRaises(BadArguments):
                 openings.read(source)
+
+    def test_openings_of_records_of_other_rules(self) -> None:
+        path = self.folder / "0.sgf"
+        sides, pieces = ("B[a1];W[swap-pieces];W[b3]", "B[a1];W[swap-pieces];B[b3]")
+        for head, moves, swap, expected in (
+            ("SZ[5]", "B[a1];W[b2]", "none", ("a1", "b2")),
+            ("SZ[5:5]", "B[a1];W[b2]", "none", ("a1", "b2")),
+            ("SZ[13]", "B[a1];W[b2]", "none", "its size is 13, not 5x5"),
+            ("SZ[5]AB[c3]AW[b2]", "B[a1];W[a2]", "none", "AB[c3] sets up stones"),
+            ("SZ[5]PL[W]", "W[a1];B[a2]", "none", "W[a1] is not in turn"),
+            ("SZ[5]RU[swap-sides]", sides, "sides", ("a1", "swap-pieces", "b3")),
+            ("SZ[5]RU[swap-pieces]", pieces, "pieces", ("a1", "swap-pieces", "b3")),
+            ("SZ[5]RU[swap-sides]", sides, "pieces", "W[b3] is not in turn with --swap pieces"),
+            ("SZ[5]RU[swap-pieces]", pieces, "sides", "B[b3] is not in turn with --swap sides"),
+        ):
+            path.write_text(f"(;FF[4]GM[11]{head};{moves})")
+            rules = record_moves.HexRules(5, 5, swap)
+            with self.subTest(head=head, moves=moves, swap=swap):
+                if isinstance(expected, tuple):
+                    self.assertEqual(openings.read(f"{path}:3", rules), [expected])
+                else:
+                    with self.assertRaisesRegex(BadArguments, re.escape(expected)):
+                        openings.read(f"{path}:3", rules)
 
     @unittest.skipUnless(context.ludion(), "ludion is not built")
     def test_the_engine_reads_and_writes_them(self) -> None:
