@@ -67,6 +67,27 @@ class Damage(unittest.TestCase):
             self.assertEqual(context.run(*self.arguments).returncode, 0)
             self.assertEqual(sorted(record["id"] for record in context.records(self.out)), list(range(4)))
 
+    def test_lines_without_a_checksum_are_looked_at(self) -> None:
+        """Those of earlier versions, which others can have changed, too."""
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        games = self.out / "games.jsonl"
+        records = [record.json() for record in read_records(games)[0].values()]
+        for change, words in (
+            ({"seconds": ["x"] * len(records[1]["moves"])}, "line 2 is damaged"),
+            ({"seconds": [1.0]}, "line 2 is damaged"),
+            ({"wins": [[]] * len(records[1]["moves"])}, "line 2 is damaged"),
+            ({"moves": [["x", "a1"]]}, "line 2 is damaged"),
+            ({"winner": "zzz"}, "line 2 is damaged"),
+            ({"id": -7}, "line 2 is damaged"),
+            ({"events": [{"engine": "zzz", "kind": "crash", "detail": ""}]}, "line 2 is damaged"),
+            ({"events": ["x"]}, "line 2 is damaged"),
+            ({"id": 10**30}, f"game {10**30} is none of this match"),
+            ({"black": "zzz", "winner": None}, "is none of this match"),
+        ):
+            with self.subTest(change):
+                games.write_text("".join(json.dumps(record) + "\n" for record in (records[0], {**records[1], **change}, *records[2:])))
+                self.check(context.run(*self.arguments), 2, words)
+
     def test_no_flipped_bit_is_believed(self) -> None:
         self.assertEqual(context.run(*self.arguments).returncode, 0)
         games = self.out / "games.jsonl"
