@@ -43,8 +43,10 @@ struct State {
 }
 
 impl State {
+    /// Checks that no write of the thread has failed.
+    ///
     /// # Errors
-    /// A write of the thread failed.
+    /// One has.
     fn check(&self) -> io::Result<()> {
         self.failure.as_ref().map_or(Ok(()), |error| Err(io::Error::new(error.kind(), error.to_string())))
     }
