@@ -29,7 +29,7 @@ from arena.options import OneLineParser
 from arena.pipe import write_some
 from arena.process import LONGEST_POLL
 from arena.program import BUILT, end_status, find_command
-from arena.store import replace
+from arena.store import check_replaceable, replace
 
 CHUNK = 1 << 16
 LONGEST_ANSWER = 16 << 20
@@ -142,6 +142,8 @@ def run() -> int:
     parser.add_argument("--out", type=Path, default=None, help="a file for the graph, as SVG")
     parser.add_argument("moves", nargs="*", help="as `play` reads them, the colours left out")
     given = parser.parse_args()
+    if given.out:
+        check_replaceable(given.out)
     wanted = {"game": given.game, "boardsize": given.boardsize, "maxSeconds": given.seconds, "maxVisits": given.visits}
     query = {key: value for key, value in wanted.items() if value is not None}
     query |= {"moves": given.moves, "analyzeTurns": list(range(len(given.moves) + 1))}

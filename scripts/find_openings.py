@@ -24,7 +24,7 @@ from arena.hexboard import HexBoard, cell_name
 from arena.openings import Opening
 from arena.options import OneLineParser
 from arena.program import BUILT, end_status
-from arena.store import replace
+from arena.store import check_replaceable, replace
 
 BATCH = 64
 """Openings that are analysed by one start of the engine."""
@@ -99,6 +99,7 @@ def run(arguments: list[str]) -> int:
     given = parser().parse_args(arguments)
     if not (2 <= given.size <= 19 and given.count > 0 and given.nodes > 0 and 0 < given.margin < 0.5 and 0 < min(given.plies) <= max(given.plies) <= given.size**2 and given.stall > 0):
         raise BadArguments("the size goes from 2 to 19, the margin is below one half, the other numbers are above 0, and an opening fits on the board")
+    check_replaceable(given.out)
     source = candidates(given.size, given.plies, given.seed)
     text, kept, tried = "", 0, 0
     while kept < given.count:

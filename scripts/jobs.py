@@ -24,6 +24,7 @@ from pathlib import Path
 
 from arena.faults import BadArguments
 from arena.program import complain, end_status, find_command
+from arena.store import replace
 from arena.table import columns
 from batch import simulate
 from batch.build import build_of
@@ -110,12 +111,7 @@ def write_merged(out: Path, files: dict[str, bytes]) -> list[str]:
     folder.mkdir(exist_ok=True)
     lines = []
     for name, content in sorted(files.items()):
-        new = folder / f"{name}.new"
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, folder / name)
+        replace(folder / name, content)
         lines.append(f"{hashlib.sha256(content).hexdigest()}  {len(content)}  {folder / name}")
     return lines
 

@@ -69,8 +69,11 @@ def run(wanted: Settings) -> Tally:
     games = workers(wanted)
     store = Store(wanted.out, configuration, wanted.record_form())
     tasks = plan.tasks(names, wanted.gauntlet, wanted.games, wanted.openings, wanted.seed)
+    planned = {task.id: (task.black, task.white) for task in tasks}
     adder = Adder(names, wanted.sprt)
     for record in store.records.values():
+        if planned.get(record.id) != (record.black, record.white):
+            raise BadArguments(f"{wanted.out / 'games.jsonl'}: game {record.id} is none of this match")
         adder.add(record)
     state = adder.tally()
     left = [task for task in tasks if task.id not in store.records]

@@ -46,6 +46,8 @@ def line(suite: Suite, result: Result) -> str:
 
 def run(given: argparse.Namespace) -> int:
     """Runs all suites; returns the exit status. Raises `BadArguments`."""
+    if not given.limit > 0:
+        raise BadArguments("--limit is a number above 0")
     command = find_command(given.engine)
     suites = [Suite(path) for path in given.suites]
     limits = Limits(startup=given.limit, stall=given.limit, stderr=1 << 40)

@@ -26,7 +26,7 @@ from arena.log import Log
 from arena.options import OneLineParser
 from arena.process import Limits, Process
 from arena.program import BUILT, complain, end_status, find_command
-from arena.store import replace
+from arena.store import check_replaceable, replace
 
 PART = 4
 """Moves of one request: what a killed run loses at most. Each request looks at one position more than it has moves."""
@@ -260,6 +260,9 @@ def run(arguments: list[str]) -> int:
     given = parser().parse_args(arguments)
     if not (given.seconds > 0 and given.stall > 0) or not (given.record or given.moves):
         raise BadArguments("give a record or --moves, and --seconds and --stall above 0")
+    for path in (given.html, given.json):
+        if path and str(path) != "-":
+            check_replaceable(path)
     given.game = given.game or named_game(given.record)
     try:
         engine = Engine(given)

@@ -1,5 +1,6 @@
 //! The command line of `ludion`.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 
 use clap::builder::PossibleValuesParser;
@@ -19,12 +20,22 @@ pub struct Arguments {
     /// The game that is current at start [default: hex]
     #[arg(long, value_name = "NAME", value_parser = parse_game)]
     game: Option<String>,
+    /// The seed of all random numbers, as of `param seed`
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Runs a line of the protocol first; may be repeated
     #[arg(long, value_name = "LINE")]
     command: Vec<String>,
     /// Diagnostics: off, error, warn, info, debug, trace
     #[arg(long, value_name = "LEVEL")]
     log: Option<LevelFilter>,
+    // The harnesses of Benzene add these two to the command of every engine: they have no effect here.
+    /// A file of diagnostics
+    #[arg(long, value_name = "FILE", hide = true)]
+    logfile_name: Option<OsString>,
+    /// Whether diagnostics are written to a file
+    #[arg(long, value_name = "BOOL", hide = true)]
+    use_logfile: Option<String>,
 }
 
 /// What the program does instead of answering requests.
@@ -39,7 +50,7 @@ pub enum Action {
     Page(Page),
     /// Describes a game, or one of these commands
     Help(Help),
-    /// Prints the manual page, for man, of the program or of one of its commands
+    /// Prints the manual page of the program or of one of its commands
     Man(Man),
     /// Prints the completions of a shell
     Completions(Completions),
@@ -154,7 +165,7 @@ The program reads no file and writes none but those that commands name: `load FI
 .SH ENVIRONMENT
 RUST_LOG is the level of diagnostics on stderr; NO_COLOR turns colours off.
 .SH EXIT STATUS
-0; 2 if the arguments, or a line of --command, are wrong.
+0; 1 if stdin cannot be read or stdout not be written, on a full disk for instance; 2 if the arguments, or a line of --command, are wrong.
 .SH GAMES
 ";
 
@@ -207,7 +218,8 @@ impl Arguments {
     /// Ends the program if options were given that the action would ignore.
     pub fn refuse_unused_options(&self) {
         let command = (!self.command.is_empty()).then_some("--command");
-        let unused = self.game.as_ref().map(|_| "--game").or(command);
+        let seed = self.seed.map(|_| "--seed");
+        let unused = self.game.as_ref().map(|_| "--game").or(seed).or(command);
         #[cfg(feature = "page")]
         let is_session = matches!(self.action, None | Some(Action::Page(_)));
         #[cfg(not(feature = "page"))]
@@ -228,6 +240,7 @@ impl Arguments {
     /// Returns the lines to run before the first request. An argument with line feeds has several.
     pub fn first_lines(&self) -> Vec<String> {
         let game = self.game.iter().map(|name| format!("game {name}"));
-        game.chain(self.command.iter().flat_map(|lines| lines.split('\n').map(str::to_owned))).collect()
+        let seed = self.seed.map(|seed| format!("param seed {seed}"));
+        game.chain(seed).chain(self.command.iter().flat_map(|lines| lines.split('\n').map(str::to_owned))).collect()
     }
 }

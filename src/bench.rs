@@ -1,10 +1,10 @@
 //! `ludion bench GAME`: prints the figures of a game and the signature of its node counts; `ludion bench puzzle`: those of the puzzles
 //! of all games; `ludion bench wire`: those of the start and of the pipes; `ludion bench threads`: what a second thread gains.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::game::BenchPart;
+use crate::game::{BenchPart, Tell};
 use crate::games;
 
 mod line;
@@ -18,16 +18,24 @@ const WIRE: &str = "wire";
 const THREADS: &str = "threads";
 
 /// Runs the bench of a game, or a part of it. `count` is the number of puzzles of each kind in the bench of puzzles; `is_json` makes each
-/// line an object.
-#[allow(clippy::print_stderr, reason = "a bench is not a session")]
-pub fn run(game: &str, part: BenchPart, count: u64, is_json: bool) -> ExitCode {
-    let mut out = std::io::stdout();
-    // When stdout is closed the remaining lines are dropped.
-    let mut is_open = true;
-    let tell = &mut |text: String| {
+/// line an object. Returns the exit status.
+///
+/// # Errors
+/// A line could not be written; those after it are dropped.
+pub fn run(game: &str, part: BenchPart, count: u64, is_json: bool) -> io::Result<ExitCode> {
+    let mut out = io::stdout();
+    let mut written = Ok(());
+    let status = measure(game, part, count, &mut |text| {
         let text = if is_json { line::to_json(game, &text).to_string() } else { text };
-        is_open = is_open && writeln!(out, "{text}").is_ok();
-    };
+        if written.is_ok() {
+            written = writeln!(out, "{text}").and_then(|()| out.flush());
+        }
+    });
+    written.map(|()| status)
+}
+
+#[allow(clippy::print_stderr, reason = "a bench is not a session")]
+fn measure(game: &str, part: BenchPart, count: u64, tell: Tell<'_>) -> ExitCode {
     if game == PUZZLES && part != BenchPart::Network {
         puzzles::run(count, part == BenchPart::Signature, tell);
         return ExitCode::SUCCESS;

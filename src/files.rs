@@ -215,14 +215,19 @@ impl Drop for Draft {
 }
 
 /// Creates or replaces a file. It writes a temporary file, flushes it to disk and renames it: a crash leaves the old file or the
-/// new one.
+/// new one. Of a link the file that it leads to is replaced, and a file keeps its permissions.
 ///
 /// # Errors
-/// An error of `write` or of the system; `path` exists and is not a regular file.
+/// An error of `write` or of the system; `path` exists and is not a regular file, or is a link to nothing.
 pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+    let existing = fs::symlink_metadata(path).is_ok().then(|| path.canonicalize()).transpose()?;
+    let path = existing.as_deref().unwrap_or(path);
     let mut out = BufWriter::new(Draft::create(path)?);
     let value = write(&mut out)?;
     let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    if let Some(existing) = &existing {
+        draft.file.set_permissions(fs::metadata(existing)?.permissions())?;
+    }
     draft.replace(path)?;
     Ok(value)
 }
@@ -337,6 +342,27 @@ mod tests {
         for path in ["/dev/null", "/tmp", "", "no such folder/x"] {
             assert!(check_replaceable(Path::new(path)).is_err(), "{path:?}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_permissions_too() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = std::env::temp_dir().join(format!("ludion-link-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let [target, link] = ["target", "link"].map(|name| folder.join(name));
+        symlink("target", &link).unwrap();
+        assert!(replace(&link, |out| out.write_all(b"new")).is_err(), "a link to nothing");
+        fs::write(&target, "old").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+        replace(&link, |out| out.write_all(b"new")).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(
+            (fs::read(&target).unwrap(), fs::metadata(&target).unwrap().permissions().mode() & 0o777),
+            (b"new".to_vec(), 0o640)
+        );
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -15,15 +15,19 @@ const PUZZLES: u64 = 100;
 
 fn main() -> ExitCode {
     allocator::return_large_blocks();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => error.exit(),
+        // The help or the version that was asked for.
+        Err(text) => return finish_output(text.print()),
+    };
     arguments.refuse_unused_options();
     arguments.start_logging();
     match &arguments.action {
-        Some(Action::Bench(task)) => return bench::run(&task.game, task.part(), task.count.unwrap_or(PUZZLES), task.json),
-        Some(Action::Analysis(task)) => {
-            serve::analysis::run(task.workers.map(usize::from));
-            return ExitCode::SUCCESS;
+        Some(Action::Bench(task)) => {
+            return bench::run(&task.game, task.part(), task.count.unwrap_or(PUZZLES), task.json).unwrap_or_else(end_by_error);
         }
+        Some(Action::Analysis(task)) => return serve::analysis::run(task.workers.map(usize::from)),
         #[cfg(feature = "page")]
         Some(Action::Page(page)) => {
             let idle = std::time::Duration::from_secs(page.idle);
@@ -49,10 +53,10 @@ fn main() -> ExitCode {
     }
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         serve::terminal::run(engine);
+        ExitCode::SUCCESS
     } else {
-        serve::pipe::run(&mut engine);
+        serve::pipe::run(&mut engine)
     }
-    ExitCode::SUCCESS
 }
 
 /// Returns the help of the program, of a game or of a command.
@@ -77,16 +81,23 @@ fn manual_page(command: Option<&str>) -> Result<Vec<u8>, String> {
 /// Prints a text on stdout, or why there is none on stderr.
 fn print(text: Result<Vec<u8>, String>) -> ExitCode {
     match text {
-        Ok(text) => {
-            // A failed write means that the reader is gone.
-            let _ = std::io::stdout().write_all(&text);
-            ExitCode::SUCCESS
-        }
+        Ok(text) => finish_output(std::io::stdout().write_all(&text)),
         Err(message) => {
             print_error(&message);
             ExitCode::from(2)
         }
     }
+}
+
+/// Ends what was written on stdout. Returns the exit status.
+fn finish_output(written: std::io::Result<()>) -> ExitCode {
+    written.and_then(|()| std::io::stdout().flush()).map_or_else(end_by_error, |()| ExitCode::SUCCESS)
+}
+
+/// Ends the process because stdout could not be written.
+fn end_by_error(error: std::io::Error) -> ExitCode {
+    serve::exit_on_write_error(&error);
+    ExitCode::FAILURE
 }
 
 /// Prints on stderr why the process ends.

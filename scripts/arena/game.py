@@ -37,7 +37,7 @@ class Record:
 
     id: int
     black: str
-    """The engine that started as black; after a swap of sides it is white."""
+    """The engine that started as black; after a swap of sides it is white, and the colour of `result` is that of the end."""
     white: str
     opening_id: int
     opening_moves: int
@@ -82,7 +82,23 @@ class Record:
             record.moves = [(color, move) for color, move in record.moves]
         except (TypeError, ValueError) as error:
             raise ValueError(f"not the record of a game: {error}") from None
+        record._check()
         return record
+
+    def _check(self) -> None:
+        """Raises `ValueError` where a part is not what a record has there."""
+        engines = (self.black, self.white)
+        if self.id < 0 or self.winner not in (None, *engines):
+            raise ValueError("not the record of a game: its number or its winner")
+        if any(color not in ("b", "w") or not isinstance(move, str) for color, move in self.moves):
+            raise ValueError("not the record of a game: its moves")
+        for values in (self.seconds, self.latency, self.wins):
+            if len(values) not in (0, len(self.moves)) or any(type(value) not in (int, float, type(None)) for value in values):
+                raise ValueError("not the record of a game: its seconds or its chances")
+        for event in self.events:
+            texts = [event.get(key) for key in ("engine", "kind", "detail")] if isinstance(event, dict) else []
+            if not (texts and all(isinstance(text, str) for text in texts) and texts[0] in engines and texts[1] in list(Kind)):
+                raise ValueError("not the record of a game: its events")
 
     def mover(self, ply: int) -> str:
         """The engine that made a move, `ply` counted from 0."""

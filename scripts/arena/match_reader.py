@@ -150,7 +150,7 @@ def _sprt_state(added: Tally, sprt: Sprt) -> dict[str, Any]:
 
 
 def _summary(record: Record) -> dict[str, Any]:
-    kept = {key: getattr(record, key) for key in ("id", "black", "white", "result", "reason")}
+    kept = {key: getattr(record, key) for key in ("id", "black", "white", "winner", "result", "reason")}
     return kept | {"count": len(record.moves)}
 
 

@@ -17,6 +17,7 @@ from . import record_moves
 from .faults import BadArguments
 from .files import read_text
 from .hexboard import IllegalMove
+from .record_moves import HexRules
 from .referee import Referee
 
 Opening = tuple[str, ...]
@@ -37,16 +38,16 @@ def find_file(game: str, size: str) -> Path | None:
 def from_text(text: str, source: str) -> list[Opening]:
     """Reads the lines of a file; raises `BadArguments`."""
     lines = (line.partition("#")[0].split() for line in text.splitlines())
-    found = [tuple(move.lower() for move in line) for line in lines if line]
+    found = [tuple(line) for line in lines if line]
     if not found:
         raise BadArguments(f"--openings {source}: no opening in it")
     return found
 
 
-def read(source: str) -> list[Opening]:
-    """The openings of a FILE or a LIST; raises `BadArguments`."""
+def read(source: str, rules: HexRules | None = None) -> list[Opening]:
+    """The openings of a FILE or a LIST; raises `BadArguments`. Records of Hex games must be of the match's `rules`."""
     if found := re.fullmatch(r"(.+):(\d{1,3})", source):
-        return from_records(Path(found[1]), int(found[2]), source)
+        return from_records(Path(found[1]), int(found[2]), source, rules)
     path = Path(source)
     if path.exists() and not path.is_dir():
         try:
@@ -58,7 +59,7 @@ def read(source: str) -> list[Opening]:
     return from_text(source.replace(";" if ";" in source else ",", "\n"), source)
 
 
-def from_records(path: Path, count: int, source: str) -> list[Opening]:
+def from_records(path: Path, count: int, source: str, rules: HexRules | None = None) -> list[Opening]:
     """The first moves of a record, or of each record of a folder; raises `BadArguments`."""
     found: dict[Opening, None] = {}
     files = sorted(path.iterdir()) if path.is_dir() else [path]
@@ -66,7 +67,7 @@ def from_records(path: Path, count: int, source: str) -> list[Opening]:
         if file.suffix not in (".sgf", ".pgn"):
             continue
         try:
-            found[tuple(record_moves.read(file)[:count])] = None
+            found[tuple(record_moves.read(file, count, rules))] = None
         except (OSError, ValueError) as error:
             raise BadArguments(f"--openings {source}: {file}: {error}") from None
     if not found:

@@ -129,10 +129,10 @@ def _time_by_ply(games: list[Record]) -> charts.Series:
 
 
 def _games(games: list[Record]) -> str:
-    rows = [["game", "black", "white", "result", "reason", "moves", "events"]]
+    rows = [["game", "began as black", "as white", "winner", "result", "reason", "moves", "events"]]
     for number, game in enumerate(games):
         events = "; ".join(f"{event['engine']}: {event['kind']}, {event['detail']}" for event in game.events)
-        texts = [game.black, game.white, game.result, game.reason, str(len(game.moves)), events]
+        texts = [game.black, game.white, game.winner or "-", game.result, game.reason, str(len(game.moves)), events]
         rows.append([f'<button data-game="{number}">{game.id}</button>', *map(html.escape, texts)])
     return f"<details><summary>{len(games)} games</summary>{_table(rows)}</details>"
 
@@ -149,7 +149,7 @@ def move_notes(record: Record) -> list[str]:
 
 def board_data(record: Record, steps: list[list[Splice]]) -> dict[str, Any]:
     """A game as `<ludion-board>` takes it, and who played it."""
-    kept = {key: getattr(record, key) for key in ("id", "black", "white", "result", "reason")}
+    kept = {key: getattr(record, key) for key in ("id", "black", "white", "winner", "result", "reason")}
     return kept | {"moves": [f"{color} {move}" for color, move in record.moves], "notes": move_notes(record), "steps": steps}
 
 

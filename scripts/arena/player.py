@@ -12,6 +12,7 @@ from .faults import Fault, Kind
 from .live import read_chance
 from .log import Log
 from .process import Answer, Limits, Process
+from .referee import spell
 
 OPTIONAL = ("time_settings", "time_left", "param", "param_game", "clear_board", "game")
 """Commands that not every engine knows; `known_command` is sent for each."""
@@ -58,6 +59,13 @@ class Moved:
     move: str
     seconds: float
     latency: float
+
+
+def read_move(game: str, text: str) -> str:
+    """The move in an answer. Raises `Fault` unless it is one word that is a part of a line of the protocol."""
+    if len(text.split()) != 1 or "#" in text or not text.isprintable():
+        raise Fault(Kind.RUBBISH, f"{text[:200]!r} is not a move")
+    return spell(game, text)
 
 
 class Player:
@@ -162,7 +170,7 @@ class Player:
         # What it thinks of the move is written before the move.
         self._process.catch_up()
         self._moves += 1
-        return Moved(answer.text.strip().lower(), answer.seconds, self._latency)
+        return Moved(read_move(self._rules.game, answer.text), answer.seconds, self._latency)
 
     def _tell_time(self, line: str | None) -> None:
         """`time_left`, in GTP's form with a number of stones or, if that is refused, Benzene's without."""

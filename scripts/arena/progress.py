@@ -63,7 +63,8 @@ class Progress:
 
     def _line(self, record: Record) -> str:
         events = "".join(f"  {event['engine']}: {event['kind']}, {event['detail']}" for event in record.events)
-        return f"game {record.id}  {record.black}-{record.white}  {record.result}  {len(record.moves)} moves{events}"
+        winner = f" ({record.winner})" if record.winner else ""
+        return f"game {record.id}  {record.black}-{record.white}  {record.result}{winner}  {len(record.moves)} moves{events}"
 
     def _state(self, tally: Tally) -> str:
         if len(tally.names) == 2 and (found := tally.estimate()):

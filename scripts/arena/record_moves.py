@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from .files import read_text
@@ -14,11 +15,23 @@ TOKEN = re.compile(r"[();]|([A-Za-z]+)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
 TAG = re.compile(r'\[\s*\w+\s+"(?:\\.|[^"\\])*"\s*\]')
 
 
-def read(path: Path) -> list[str]:
-    """The moves of a record but a resignation; of SGF those of the main line. Raises `ValueError` where it is none."""
+@dataclass(frozen=True)
+class HexRules:
+    """The rules of a Hex match."""
+
+    width: int
+    height: int
+    swap: str
+
+
+def read(path: Path, count: int | None = None, rules: HexRules | None = None) -> list[str]:
+    """The first moves of a record, or all, but a resignation; of SGF those of the main line.
+
+    Raises `ValueError` where it is no record, and where these moves of an SGF record have another meaning by `rules`.
+    """
     text = read_text(path)
-    found = _sgf_moves(text) if path.suffix == ".sgf" else _tagged_moves(text)
-    return [move for move in found if move != "resign"]
+    found = _sgf_moves(text, count, rules) if path.suffix == ".sgf" else _tagged_moves(text)
+    return [move for move in found if move != "resign"][:count]
 
 
 def _tagged_moves(text: str) -> list[str]:
@@ -57,8 +70,29 @@ def sgf_comments(text: str) -> list[str]:
     return found
 
 
-def _sgf_moves(text: str) -> list[str]:
-    found = [value.strip() for name, value in _sgf_line(text) if name in ("B", "W")]
-    if not found:
+def _sgf_moves(text: str, count: int | None, rules: HexRules | None) -> list[str]:
+    found: list[str] = []
+    turn = "B"
+    for name, value in _sgf_line(text):
+        value = value.strip()
+        if name in ("B", "W"):
+            if len(found) == count:
+                break
+            if rules and name != turn and value != "resign":
+                raise ValueError(f"{name}[{value}] is not in turn with --swap {rules.swap}")
+            found.append(value)
+            # After a swap of sides the other player has this colour, and moves.
+            if not (rules and rules.swap == "sides" and value.startswith("swap")):
+                turn = "W" if name == "B" else "B"
+        elif rules and name in ("AB", "AW", "AE"):
+            raise ValueError(f"{name}[{value}] sets up stones, which an opening cannot")
+        elif rules and name == "SZ" and value not in _sizes(rules):
+            raise ValueError(f"its size is {value}, not {rules.width}x{rules.height}")
+    if not found and count != 0:
         raise ValueError("it is no SGF record with moves")
     return found
+
+
+def _sizes(rules: HexRules) -> list[str]:
+    """The forms of `SZ` for the board of a match."""
+    return [f"{rules.width}:{rules.height}", *([str(rules.width)] if rules.width == rules.height else [])]

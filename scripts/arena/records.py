@@ -42,19 +42,25 @@ class Sgf:
     ending: str = "sgf"
 
     def text(self, record: Record) -> str:
-        """The SGF of a game. The engines are named by the colours they began with."""
+        """The SGF of a game. The engines are named by the colours they ended with.
+
+        `RE` is a colour, and every reader, HexGui and scripts that count alike, takes the player whom `PB` or `PW` names for the
+        winner. After a swap of sides `GC` says who began as black.
+        """
+        black, white = (record.white, record.black) if record.swapped else (record.black, record.white)
+        swap = f"; {record.black} began as black" if record.swapped else ""
         size = f"{self.width}" if self.width == self.height else f"{self.width}:{self.height}"
         root = {
             "RU": "" if self.swap == "none" else f"swap-{self.swap}",
-            "PB": record.black,
-            "PW": record.white,
+            "PB": black,
+            "PW": white,
             "RE": record.result,
             "DT": record.started[:10],
             "EV": self.event,
             "RO": str(record.id),
             "ON": _opening(record),
             **self._time(),
-            "GC": f"game {record.id}, opening {record.opening_id}, won by {record.winner or 'nobody'}: {record.reason}",
+            "GC": f"game {record.id}, opening {record.opening_id}, won by {record.winner or 'nobody'}: {record.reason}{swap}",
         }
         lines = [f"(;FF[4]GM[11]SZ[{size}]", "".join(f"{name}[{_escape(text)}]" for name, text in root.items() if text)]
         lines += [f";{color.upper()}[{_escape(move)}]" for color, move in legal_moves(record)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Protocol
 
 from .faults import Fault, RefereeFault, RefusedSetUp
@@ -10,9 +11,18 @@ from .log import Log
 from .process import Limits, Process
 
 
+REST = re.compile(r" \.\.\. \d+ moves$")
+"""The end of `legal_moves` where there are more than it lists."""
+
+
 def other(color: str) -> str:
     """The other colour of `b` and `w`."""
     return "w" if color == "b" else "b"
+
+
+def spell(game: str, move: str) -> str:
+    """A move as it is recorded: in lower case, but on graphs, whose names may differ in case alone."""
+    return move if game == "graph" else move.lower()
 
 
 class Referee(Protocol):
@@ -123,8 +133,8 @@ class ProcessReferee:
         return text
 
     def legal(self) -> list[str]:
-        """The engine's `legal_moves`."""
-        return [] if self.score() else self._must(f"legal_moves {self.to_move}").split()
+        """The engine's `legal_moves`: of more than 2,000 the first ones."""
+        return [] if self.score() else REST.sub("", self._must(f"legal_moves {self.to_move}")).split()
 
     def play(self, move: str) -> None:
         """The engine's `play`."""

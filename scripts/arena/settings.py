@@ -21,8 +21,9 @@ from .plan import pairings
 from .player import Engine, Rules
 from .process import Limits
 from .program import find_ludion
+from .record_moves import HexRules
 from .records import Form, Sgf, Tagged
-from .referee import HexReferee, ProcessReferee, Referee
+from .referee import HexReferee, ProcessReferee, Referee, spell
 from .sprt import Sprt
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -126,9 +127,7 @@ def read(arguments: list[str]) -> Settings:
     rules = Rules(given.game, start, Control.parse(given.time), given.swap, limits)
     command = _referee_command(given)
     count = given.games // 2
-    found = _openings(
-        given, lambda: referee_for(rules, board, command), count, "x".join(map(str, board)) if board else given.size
-    )
+    found = _openings(given, lambda: referee_for(rules, board, command), count, board)
     return Settings(
         engines,
         rules,
@@ -266,15 +265,19 @@ def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
     return (_find_ludion("--referee COMMAND"),)
 
 
-def _openings(given: argparse.Namespace, new_referee: Callable[[], Referee], count: int, size: str | None) -> list[Opening]:
+def _openings(
+    given: argparse.Namespace, new_referee: Callable[[], Referee], count: int, board: tuple[int, int] | None
+) -> list[Opening]:
     source = given.openings
     if source is None:
+        size = "x".join(map(str, board)) if board else given.size
         shipped = openings.find_file(given.game, size or "")
         source = str(shipped) if shipped else DEFAULT_RANDOM
     length = openings.plies(source)
     if length is not None:
         return openings.draw(new_referee, length, count, given.seed)
-    found = openings.read(source)
+    rules = HexRules(*board, given.swap) if board else None
+    found = [tuple(spell(given.game, move) for move in opening) for opening in openings.read(source, rules)]
     openings.check(new_referee, found)
     return found
 

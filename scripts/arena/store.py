@@ -14,9 +14,11 @@ record is its checksum, the CRC-32 of the line without it: a damaged line is nam
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import stat
 import zlib
 from pathlib import Path
 from typing import Any
@@ -101,11 +103,31 @@ class Store:
         os.close(self._lock)
 
 
-def replace(path: Path, text: str) -> None:
-    """Writes a file so that it is there whole or not at all."""
+def check_replaceable(path: Path) -> int | None:
+    """Returns the mode of a file, nothing where there is none. Raises `OSError` where `replace` would, before long work begins."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "is no regular file", str(path))
+    return mode
+
+
+def replace(path: Path, content: str | bytes) -> None:
+    """Writes a file so that it is there whole or not at all. Of a link the file that it leads to is written; a file keeps its mode.
+
+    Raises `OSError`, too where something other than a regular file is there: a device or a FIFO would become one.
+    """
+    mode = check_replaceable(path)
+    path = Path(os.path.realpath(path))
     new = path.with_name(path.name + ".new")
-    with new.open("w", encoding="utf-8") as file:
-        file.write(text)
+    # What a killed process has left; a link there would lead elsewhere.
+    new.unlink(missing_ok=True)
+    with new.open("xb") as file:
+        if mode is not None:
+            os.fchmod(file.fileno(), stat.S_IMODE(mode))
+        file.write(content.encode() if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)

@@ -10,6 +10,7 @@ The whole answer must match the regular expression, in which a dot also matches 
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from enum import StrEnum
@@ -120,9 +121,12 @@ class Suite:
         """Expectations in it."""
 
     def check_tests(self) -> None:
-        """Raises `BadArguments` if there is no test."""
+        """Raises `BadArguments` if there is no test, or one that would not run."""
         if not self.tests:
             raise BadArguments(f"{self.path}: no test: an expectation is a line #? [regular expression]")
+        ends = itertools.dropwhile(lambda item: not (isinstance(item, Command) and item.text == "quit"), self._items)
+        if any(isinstance(item, Expectation) for item in ends):
+            raise BadArguments(f"{self.path}: tests after quit, which ends the engine, would not run")
 
     def run(self, command: list[str], set_up: list[str], limits: Limits) -> tuple[list[Result], str | None]:
         """Runs the tests with an engine of their own, in the file's folder.

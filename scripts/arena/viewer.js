@@ -1,7 +1,7 @@
 /** @file A match in a browser: asks the server for its state again and again, and for a game when it has another move. */
 
 /**
- * @typedef {{id: number, black: string, white: string, result: string, reason: string, count: number}} Summary
+ * @typedef {{id: number, black: string, white: string, winner: string | null, result: string, reason: string, count: number}} Summary
  * @typedef {{low: number, high: number, ratio: number, elo0: number, elo1: number, verdict: string|null}} Sprt
  * @typedef {{title: string, about?: string, played: number, planned: number, is_over: boolean, tables: string[][][], lines: string[],
  *   sprt: Sprt|null, games: Summary[], running: Summary[]}} State
@@ -64,6 +64,11 @@ function drawValues(game, board) {
   return [svg, create('p', {}, `How likely ${board.side('b')} wins, as the engines see it: ${said.join('; ')}`)];
 }
 
+/** A result with the winner: after a swap of sides its colour is not the one that the winner began with. @param {Summary} game */
+function ending({ result, winner }) {
+  return winner ? `${result} (${winner})` : result;
+}
+
 /** The board of a game with its values. */
 class Card {
   /** @param {number} id */
@@ -89,7 +94,7 @@ class Card {
     [this.count, this.result, this.game] = [game.moves.length, game.result, game];
     this.board.setAttribute('game', game.game);
     const players = [[game.black, 'b'], [game.white, 'w']].map(([name, color]) => `${name} (${this.board.side(color)})`);
-    write(this.head, `Game ${game.id}: ${players.join(' – ')}${game.result ? `, ${game.result}, ${game.reason}` : ''}`);
+    write(this.head, `Game ${game.id}: ${players.join(' – ')}${game.result ? `, ${ending(game)}, ${game.reason}` : ''}`);
     this.board.record = game;
     this.values.replaceChildren(...drawValues(game, this.board));
   }
@@ -135,7 +140,7 @@ function showFinished(games) {
   list.replaceChildren(...games.map((game) => {
     const old = known.get(String(game.id));
     if (old) return old;
-    const button = create('button', { type: 'button', 'data-id': game.id, 'aria-pressed': 'false' }, `${game.id}: ${game.black} – ${game.white} ${game.result}`);
+    const button = create('button', { type: 'button', 'data-id': game.id, 'aria-pressed': 'false' }, `${game.id}: ${game.black} – ${game.white} ${ending(game)}`);
     button.onclick = () => choose(game);
     return create('li', {}, button);
   }));

@@ -38,7 +38,7 @@ def _add_kind(p: argparse.ArgumentParser, kind: Kind) -> None:
     where.add_argument("--dask", metavar="ADDRESS", help="the workers of a Dask scheduler")
     program = f"the program; files that its arguments name have absolute paths (default: target/release/{default.name})"
     p.add_argument("--engine", default=str(default), metavar="COMMAND", help=program)
-    p.add_argument("--limit", type=float, default=math.inf, metavar="S", help="seconds for one answer of it (default: no limit)")
+    p.add_argument("--limit", type=float, default=math.inf, metavar="S", help="seconds for one answer of it, for the first one at least 30 (default: no limit)")
     p.add_argument("--twice", type=float, metavar="SHARE", help=f"of the units, done by two workers where there are two (default: {TWICE:g})")
     p.add_argument("--retry", action="store_true", help="gives units that were set aside another three tries")
     p.add_argument("--out", type=Path, metavar="DIR", help=f"of the job; one begun there goes on (default: jobs/{kind.name})")

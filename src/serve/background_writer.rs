@@ -2,7 +2,7 @@
 //! short replies cost few system calls and the engine waits for none of them. The reply to the last request is written at once,
 //! because under load it takes milliseconds to wake a thread.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::search::Stop;
@@ -37,9 +37,19 @@ struct State {
     /// Whether the thread is writing.
     is_writing: bool,
     /// Why a write failed: nothing is written any more.
-    failure: Option<ErrorKind>,
+    failure: Option<io::Error>,
     /// Whether nothing more will be handed over.
     ended: bool,
+}
+
+impl State {
+    /// Checks that no write of the thread has failed.
+    ///
+    /// # Errors
+    /// One has.
+    fn check(&self) -> io::Result<()> {
+        self.failure.as_ref().map_or(Ok(()), |error| Err(io::Error::new(error.kind(), error.to_string())))
+    }
 }
 
 impl BackgroundWriter {
@@ -50,6 +60,22 @@ impl BackgroundWriter {
         let (writing, to) = (shared.clone(), output.clone());
         let thread = Some(thread::spawn(move || writing.write_all(&to)));
         BackgroundWriter { shared, output, pending, text: Vec::new(), thread }
+    }
+
+    /// Waits until all is written.
+    ///
+    /// # Errors
+    /// A write of the thread failed.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.end();
+        self.shared.state.lock().check()
+    }
+
+    fn end(&mut self) {
+        self.shared.state.lock().ended = true;
+        self.shared.changed.notify_all();
+        // If the thread panicked, the panic has been logged.
+        let _ = self.thread.take().map(thread::JoinHandle::join);
     }
 }
 
@@ -75,7 +101,7 @@ impl Shared {
             let mut state = self.state.lock();
             state.is_writing = false;
             if let Err(error) = written {
-                state.failure = Some(error.kind());
+                state.failure = Some(error);
                 self.changed.notify_all();
                 return;
             }
@@ -104,9 +130,7 @@ impl Write for BackgroundWriter {
         while state.waiting.len() > MAX_WAITING && state.failure.is_none() {
             self.shared.changed.wait(&mut state);
         }
-        if let Some(failure) = state.failure {
-            return Err(failure.into());
-        }
+        state.check()?;
         if state.waiting.is_empty() && !state.is_writing && !self.pending.is_raised() {
             drop(state);
             let written = write_to(&self.output, &self.text);
@@ -121,15 +145,13 @@ impl Write for BackgroundWriter {
 
 impl Drop for BackgroundWriter {
     fn drop(&mut self) {
-        self.shared.state.lock().ended = true;
-        self.shared.changed.notify_all();
-        // If the thread panicked, the panic has been logged.
-        let _ = self.thread.take().map(thread::JoinHandle::join);
+        self.end();
     }
 }
 
 #[cfg(all(test, not(shuttle)))]
 mod tests {
+    use std::io::ErrorKind;
     use std::time::Duration;
 
     use super::*;
@@ -190,6 +212,13 @@ mod tests {
         let mut writer = BackgroundWriter::new(Slow { taken: Arc::default(), most: 1 }, pending());
         let failed = (0..10_000_000).find_map(|_| writer.write_all(&[b'x'; 100]).and_then(|()| writer.flush()).err());
         assert_eq!(failed.expect("the second write fails").kind(), ErrorKind::BrokenPipe);
+    }
+
+    #[test]
+    fn a_failed_write_is_reported_at_the_end() {
+        let mut writer = BackgroundWriter::new(Slow { taken: Arc::default(), most: 0 }, pending());
+        writer.write_all(b"x").and_then(|()| writer.flush()).unwrap();
+        assert_eq!(writer.finish().unwrap_err().kind(), ErrorKind::BrokenPipe);
     }
 }
 

@@ -15,7 +15,8 @@ pub mod terminal;
 mod watch;
 mod writer;
 
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
 
 use crate::engine::{Engine, RequestHandle};
 use crate::game::stream::{Format, Update};
@@ -29,6 +30,26 @@ use writer::Writer;
 #[allow(clippy::exit, reason = "the front end is the one place that ends the process")]
 fn exit() {
     std::process::exit(0)
+}
+
+/// Ends the process because a write to stdout failed: silently if the client is gone, otherwise with a line on stderr and status 1,
+/// because the output is incomplete.
+#[allow(clippy::exit, reason = "the front end is the one place that ends the process")]
+pub fn exit_on_write_error(error: &io::Error) {
+    if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted) {
+        exit();
+    }
+    // Logging may be off, and the status still tells if stderr cannot be written either.
+    let _ = writeln!(io::stderr(), "stdout: {error}");
+    std::process::exit(1)
+}
+
+/// Returns the status after the end of input, with a line on stderr if it could not be read up to its end.
+fn status_after_input(read: io::Result<()>) -> ExitCode {
+    let Err(error) = read else { return ExitCode::SUCCESS };
+    // See above.
+    let _ = writeln!(io::stderr(), "stdin: {error}");
+    ExitCode::FAILURE
 }
 
 /// Answers the requests of the inbox until it ends or `quit` is answered. Calls `after_reply` when a reply has been written.

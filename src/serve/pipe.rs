@@ -1,36 +1,44 @@
 //! The front end for a program on stdin and stdout: writes replies and nothing else.
 
-use std::io::{Read, Write};
-use std::sync::Arc;
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 
 use super::background_writer::BackgroundWriter;
 use super::inbox::Inbox;
 use super::lines::for_each_line;
 use super::writer::{Client, Writer};
-use super::{answer_all, watch};
+use super::{answer_all, exit_on_write_error, status_after_input, watch};
 use crate::engine::Engine;
 use crate::protocol::{Line, parse};
 
-/// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until stdout is closed.
-pub fn run(engine: &mut Engine) {
+/// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until stdout is closed. Returns the exit status.
+pub fn run(engine: &mut Engine) -> ExitCode {
     watch::end_with_client(|| false, super::exit);
-    serve(engine, std::io::stdin(), std::io::stdout());
+    status_after_input(serve(engine, io::stdin(), io::stdout()))
 }
 
 /// Answers the requests of a stream in order. The end of the stream does not interrupt: all requests are answered first.
-fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
+///
+/// # Errors
+/// The stream could not be read up to its end.
+fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
     let inbox = Arc::new(Inbox::default());
-    let reader = inbox.clone();
+    let failure = Arc::new(OnceLock::new());
+    let (reader, why) = (inbox.clone(), failure.clone());
     std::thread::spawn(move || {
-        let read = for_each_line(input, |line| put(&reader, line));
-        if let Err(error) = read {
-            log::error!("reading failed: {error}");
+        if let Err(error) = for_each_line(input, |line| put(&reader, line)) {
+            // It is the only one.
+            let _ = why.set(error);
         }
         reader.end();
     });
-    let output = BackgroundWriter::new(output, inbox.pending_flag());
-    let mut writer = Writer::new(output, Client::Program, super::exit);
-    answer_all(engine, &inbox, &mut writer, |_, _| ());
+    let mut output = BackgroundWriter::new(output, inbox.pending_flag());
+    answer_all(engine, &inbox, &mut Writer::new(&mut output, Client::Program, exit_on_write_error), |_, _| ());
+    if let Err(error) = output.finish() {
+        exit_on_write_error(&error);
+    }
+    failure.get().map_or(Ok(()), |error| Err(io::Error::new(error.kind(), error.to_string())))
 }
 
 /// Queues the request of a line, or interrupts the running request if the line is an interrupt.

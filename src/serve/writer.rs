@@ -1,6 +1,6 @@
 //! Writes to the client: the only code that touches stdout.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use crate::game::stream::Update;
 use crate::protocol::{Reply, failure_text, frame, printable, sanitize, success_head};
@@ -17,16 +17,16 @@ pub enum Client {
 /// Writes replies and flushes after each.
 pub struct Writer<W: Write> {
     out: W,
-    /// Called when a write fails, which means that the client is gone.
-    on_loss: fn(),
+    /// Called when a write fails.
+    on_error: fn(&io::Error),
     client: Client,
     /// Whether a streamed line has opened the reply.
     is_open: bool,
 }
 
 impl<W: Write> Writer<W> {
-    pub fn new(out: W, client: Client, on_loss: fn()) -> Self {
-        Writer { out, on_loss, client, is_open: false }
+    pub fn new(out: W, client: Client, on_error: fn(&io::Error)) -> Self {
+        Writer { out, on_error, client, is_open: false }
     }
 
     /// Writes a line that is part of no reply, to a person.
@@ -64,8 +64,8 @@ impl<W: Write> Writer<W> {
     }
 
     fn send(&mut self, text: &str) {
-        if self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()).is_err() {
-            (self.on_loss)();
+        if let Err(error) = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()) {
+            (self.on_error)(&error);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Start and end of the process: the command line, the end of input, `quit`, signals, a client that disconnects.
 
+use std::fs::File;
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::process::{Ended, Engine, replies, run};
@@ -183,4 +185,67 @@ fn diagnostics_go_to_stderr() {
     for word in ["depth", "nodes", "value", "nodes/s", "pv"] {
         assert!(ended.stderr.contains(word), "{}", ended.stderr);
     }
+}
+
+/// Runs a process with this input that writes to a full disk.
+#[cfg(target_os = "linux")]
+fn run_on_a_full_disk(arguments: &[&str], input: Stdio) -> Output {
+    let disk = File::options().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+    command.args(arguments).env_remove("RUST_LOG").stdin(input).stdout(disk);
+    command.stderr(Stdio::piped()).spawn().and_then(std::process::Child::wait_with_output).expect("it starts")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let requests = |text: &str| {
+        let (read, mut write) = std::io::pipe().expect("there are pipes");
+        std::io::Write::write_all(&mut write, text.as_bytes()).expect("it fits in the pipe");
+        Stdio::from(read)
+    };
+    let many = "name\n".repeat(1000);
+    for (arguments, input) in [
+        (&[][..], "name\n"),
+        (&[], &many),
+        (&["--log", "off"], "name\nquit\n"),
+        (&["analysis"], "{\"id\": 1, \"action\": \"query_version\"}\n"),
+        (&["bench", "nim", "--quick"], ""),
+        (&["help", "hex"], ""),
+        (&["--help"], ""),
+        (&["--version"], ""),
+        (&["man"], ""),
+        (&["completions", "bash"], ""),
+    ] {
+        let ended = run_on_a_full_disk(arguments, requests(input));
+        let stderr = String::from_utf8(ended.stderr).expect("it is text");
+        assert_eq!((ended.status.code(), stderr.lines().count()), (Some(1), 1), "{arguments:?}: {stderr}");
+        assert!(stderr.starts_with("stdout: No space left"), "{stderr}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn input_that_cannot_be_read_is_an_error() {
+    for arguments in [&[][..], &["analysis"]] {
+        let folder = File::open("src").expect("it can be opened");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
+        let ended = command.args(arguments).stdin(folder).output().expect("it starts");
+        let stderr = String::from_utf8(ended.stderr).expect("it is text");
+        assert_eq!((ended.status.code(), stderr.as_str()), (Some(1), "stdin: Is a directory (os error 21)\n"), "{arguments:?}");
+    }
+}
+
+/// Its `tournament.py` runs `COMMAND --seed N --logfile-name FILE`, `MoHexScript.py` adds `--use-logfile=false`.
+#[test]
+fn the_options_of_the_harnesses_of_benzene() {
+    let folder = std::env::temp_dir().join(format!("ludion-harness-{}", std::process::id()));
+    let file = folder.to_str().expect("it is text");
+    check_replies(&["--seed", "5", "--logfile-name", file], b"param seed\n", "= 5\n\n");
+    check_replies(&["--use-logfile=false", "--seed=0", "--game", "nim"], b"param seed\ngame\n", "= 0\n\n= nim\n\n");
+    assert!(!folder.exists(), "no file is written");
+    assert!(run(&["--help"], b"").stdout.contains("--seed <N>"));
+    assert!(!run(&["--help"], b"").stdout.contains("logfile"));
+    check_refused(&["--seed", "x"], "invalid value 'x' for '--seed <N>'");
+    check_refused(&["--seed", "1", "bench", "nim"], "--seed is for sessions");
 }

@@ -110,7 +110,7 @@ class Arguments(unittest.TestCase):
 
 class Openings(unittest.TestCase):
     def test_text(self) -> None:
-        self.assertEqual(from_text("# all\na1 B2 # why\n\nc3\n", "x"), [("a1", "b2"), ("c3",)])
+        self.assertEqual(from_text("# all\na1 B2 # why\n\nc3\n", "x"), [("a1", "B2"), ("c3",)])
         self.assertEqual(read("a1,b2 c3"), [("a1",), ("b2", "c3")])
         with self.assertRaises(BadArguments):
             from_text("# nothing\n", "x")

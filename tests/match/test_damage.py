@@ -15,7 +15,7 @@ from pathlib import Path
 import context
 from arena import files
 from arena.faults import BadArguments
-from arena.store import line_of, read_records, record_of
+from arena.store import line_of, read_records, record_of, replace
 from batch.store import Store
 
 FLOOD = "import sys\nfor line in sys.stdin:\n while True: sys.stdout.write('x' * 65536)\n"
@@ -66,6 +66,27 @@ class Damage(unittest.TestCase):
             self.assertEqual(context.run("report.py", self.out).returncode, 0)
             self.assertEqual(context.run(*self.arguments).returncode, 0)
             self.assertEqual(sorted(record["id"] for record in context.records(self.out)), list(range(4)))
+
+    def test_lines_without_a_checksum_are_looked_at(self) -> None:
+        """Those of earlier versions, which others can have changed, too."""
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        games = self.out / "games.jsonl"
+        records = [record.json() for record in read_records(games)[0].values()]
+        for change, words in (
+            ({"seconds": ["x"] * len(records[1]["moves"])}, "line 2 is damaged"),
+            ({"seconds": [1.0]}, "line 2 is damaged"),
+            ({"wins": [[]] * len(records[1]["moves"])}, "line 2 is damaged"),
+            ({"moves": [["x", "a1"]]}, "line 2 is damaged"),
+            ({"winner": "zzz"}, "line 2 is damaged"),
+            ({"id": -7}, "line 2 is damaged"),
+            ({"events": [{"engine": "zzz", "kind": "crash", "detail": ""}]}, "line 2 is damaged"),
+            ({"events": ["x"]}, "line 2 is damaged"),
+            ({"id": 10**30}, f"game {10**30} is none of this match"),
+            ({"black": "zzz", "winner": None}, "is none of this match"),
+        ):
+            with self.subTest(change):
+                games.write_text("".join(json.dumps(record) + "\n" for record in (records[0], {**records[1], **change}, *records[2:])))
+                self.check(context.run(*self.arguments), 2, words)
 
     def test_no_flipped_bit_is_believed(self) -> None:
         self.assertEqual(context.run(*self.arguments).returncode, 0)
@@ -156,6 +177,34 @@ class Damage(unittest.TestCase):
             (self.out / name).unlink()
             (self.out / "kept").rename(self.out / name)
         self.assertEqual(context.run("report.py", self.out).returncode, 0)
+
+    def test_only_regular_files_are_replaced(self) -> None:
+        page, pipe, link, lost = (self.folder / name for name in ("page.html", "pipe", "link", "lost"))
+        os.mkfifo(pipe)
+        link.symlink_to("page.html")
+        lost.symlink_to("new.html")
+        page.write_text("old")
+        page.chmod(0o640)
+        for path in (pipe, self.folder):
+            with self.assertRaisesRegex(OSError, "is no regular file"):
+                replace(path, "x")
+        self.assertTrue(pipe.is_fifo())
+        (self.folder / "page.html.new").symlink_to("other")
+        replace(link, "né")
+        self.assertEqual((page.read_text(encoding="utf-8"), page.stat().st_mode & 0o777, link.is_symlink()), ("né", 0o640, True))
+        replace(lost, b"x")
+        self.assertEqual(((self.folder / "new.html").read_bytes(), lost.is_symlink()), (b"x", True))
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["link", "lost", "new.html", "page.html", "pipe"])
+
+    def test_a_page_that_is_no_regular_file(self) -> None:
+        self.assertEqual(context.run(*self.arguments).returncode, 0)
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        self.check(context.run("report.py", self.out, "--out", pipe), 2, "is no regular file")
+        # Before the engine is asked.
+        for arguments in (("find_openings.py", "--out", pipe), ("analysis.py", "--out", pipe), ("review.py", "x.sgf", "--html", pipe)):
+            self.check(context.run(*arguments, "--engine", "false"), 2, "is no regular file")
+        self.assertTrue(pipe.is_fifo())
 
     def test_reading(self) -> None:
         path = self.folder / "text"

@@ -79,8 +79,14 @@ class Played(unittest.TestCase):
             if record["swapped"]:
                 self.assertEqual([color for color, _ in record["moves"][:5]], ["b", "w", "w", "b", "w"])
                 self.assertEqual(record["winner"], {"B": "two", "W": "one"}[record["result"][0]])
+                self.assertIn("PB[two]PW[one]", (self.out / "sgf" / f"{record['id']:05}.sgf").read_text())
             else:
                 self.assertEqual([color for color, _ in record["moves"][:3]], ["b", "w", "b"])
+        self.assertEqual(context.run("report.py", self.out).returncode, 0)
+        report = (self.out / "report.html").read_text()
+        for record in records:
+            row = "".join(f"<td>{record[key]}</td>" for key in ("black", "white", "winner", "result"))
+            self.assertIn(row, report)
 
     def test_swap_when_there_is_none(self) -> None:
         records = self.play(
@@ -179,13 +185,28 @@ class Played(unittest.TestCase):
             self.assertEqual(record["reason"], "board")
         self.assertGreater(again, 0)
 
-    def test_illegal_in_another_game(self) -> None:
+    def test_bad_answers_in_another_game(self) -> None:
+        """They cost the game, and neither the referee nor the opponent hears of a line that is more than a move."""
         toy = f"{sys.executable} -S {context.TOY}"
-        records = self.play(
-            "--game", "toy", "--size", 21, "--referee", toy, "--engine", f"one={toy}", "--engine", f"two={toy} --bad",
-            "--games", 2, "--openings", "1", "--setup", "one: param x", "--setup", "two: param x", status=1,
-        )  # fmt: skip
-        self.assertTrue(any(record["reason"] == "illegal" and record["winner"] == "one" for record in records))
+        for text, reason in (("9", "illegal"), ("1\\nquit", "rubbish"), ("1\\nclear_board", "rubbish"), ("1 # why", "rubbish"), ("1\x01", "rubbish")):
+            with self.subTest(text):
+                shutil.rmtree(self.out, ignore_errors=True)
+                records = self.play(
+                    "--game", "toy", "--size", 21, "--referee", toy, "--engine", f"one={toy}", "--engine", f"two={toy} --bad '{text}'",
+                    "--games", 2, "--openings", "1", "--setup", "one: param x", "--setup", "two: param x", status=1,
+                )  # fmt: skip
+                faulty = {(record["winner"], record["reason"]) for record in records if record["events"]}
+                self.assertEqual(faulty, {("one", reason)})
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_names_that_differ_in_case(self) -> None:
+        """Vertices `a` and `A`: the one wins, the other loses."""
+        engine, graph = context.ludion(), self.out.with_name("case.game")
+        graph.write_text("start 1 - A a\nA 2 - b c\na 2 - d\nb 1 G1\nc 1 G1\nd 2 G2\n")
+        load = ("--game", "graph", "--load", graph, "--referee", engine, "--games", 2)
+        records = self.play(*load, "--engine", f"one={engine}", "--engine", f"two={engine}", "--openings", "random:0")
+        self.assertEqual({record["result"] for record in records}, {"B+"})
+        self.assertTrue(all(record["moves"][0] == ["b", "A"] for record in records))
 
     @unittest.skipUnless(BUILT.is_file() or shutil.which("ludion"), "ludion is not built")
     def test_match_without_engines(self) -> None:

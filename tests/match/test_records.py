@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -48,6 +49,14 @@ class Forms(unittest.TestCase):
         self.assertIn("TM[0]OT[2 s for each move]", Sgf("", Control.parse("2/move"), 4, 4).text(played))
         self.assertIn("OT[nodes=9]", Sgf("", Control.parse("nodes=9"), 4, 4).text(played))
 
+    def test_sgf_after_a_swap_of_sides(self) -> None:
+        """Who reads `PB`, `PW` and `RE` counts the win for the engine that won."""
+        moves = [("b", "a1"), ("w", "swap-pieces"), ("w", "b2"), ("b", "c3")]
+        played = record(moves=moves, swapped=True, result="B+", reason="board", winner="two")
+        text = Sgf("m", Control.parse("1/move"), 5, 5, "sides").text(played)
+        for part in ("RU[swap-sides]PB[two]PW[one]RE[B+]", "won by two: board; one began as black]"):
+            self.assertIn(part, text)
+
     def test_tags(self) -> None:
         played = record(moves=[("b", "1-1"), ("w", "2-9")], result="B+F", reason="illegal", refused=True, started="2026-11-23T20:00:00")
         text = Tagged('match "a\\b"', Control.parse("1/move"), "nim", "3 5 b").text(played)
@@ -70,6 +79,29 @@ class Forms(unittest.TestCase):
         for source in (f"{self.folder}:2", f"{self.folder}/missing.sgf:2", f"{self.folder}/notes.txt:2"):
             with self.subTest(source), self.assertRaises(BadArguments):
                 openings.read(source)
+
+    def test_openings_of_records_of_other_rules(self) -> None:
+        path = self.folder / "0.sgf"
+        sides, pieces = ("B[a1];W[swap-pieces];W[b3]", "B[a1];W[swap-pieces];B[b3]")
+        for head, moves, swap, expected in (
+            ("SZ[5]", "B[a1];W[b2]", "none", ("a1", "b2")),
+            ("SZ[5:5]", "B[a1];W[b2]", "none", ("a1", "b2")),
+            ("SZ[13]", "B[a1];W[b2]", "none", "its size is 13, not 5x5"),
+            ("SZ[5]AB[c3]AW[b2]", "B[a1];W[a2]", "none", "AB[c3] sets up stones"),
+            ("SZ[5]PL[W]", "W[a1];B[a2]", "none", "W[a1] is not in turn"),
+            ("SZ[5]RU[swap-sides]", sides, "sides", ("a1", "swap-pieces", "b3")),
+            ("SZ[5]RU[swap-pieces]", pieces, "pieces", ("a1", "swap-pieces", "b3")),
+            ("SZ[5]RU[swap-sides]", sides, "pieces", "W[b3] is not in turn with --swap pieces"),
+            ("SZ[5]RU[swap-pieces]", pieces, "sides", "B[b3] is not in turn with --swap sides"),
+        ):
+            path.write_text(f"(;FF[4]GM[11]{head};{moves})")
+            rules = record_moves.HexRules(5, 5, swap)
+            with self.subTest(head=head, moves=moves, swap=swap):
+                if isinstance(expected, tuple):
+                    self.assertEqual(openings.read(f"{path}:3", rules), [expected])
+                else:
+                    with self.assertRaisesRegex(BadArguments, re.escape(expected)):
+                        openings.read(f"{path}:3", rules)
 
     @unittest.skipUnless(context.ludion(), "ludion is not built")
     def test_the_engine_reads_and_writes_them(self) -> None:

@@ -70,9 +70,19 @@ class Regress(unittest.TestCase):
         self.assertEqual(self.counts("10 say\n#? []\n")[2], 1)
 
     def test_lines(self) -> None:
-        text = "# comment\nnonsense\n5 say no test\n10 say d4 # with a comment\nsay between\n\n#? [d4]\nquit\n20 die\n#? [x]\n"
+        text = "# comment\nnonsense\n5 say no test\n10 say d4 # with a comment\nsay between\n\n#? [d4]\nquit\n20 die\n"
         self.assertEqual(self.counts(text), (0, 1, 1, 0, 0, 0))
         self.assertEqual(self.counts("10 load data.txt\n#? [loaded]\n")[2], 1, "the suite's folder")
+
+    def test_tests_that_would_not_run(self) -> None:
+        for text in ("1 say a\n#? [a]\nquit\n2 say b\n#? [b]\n", "1 quit\n#? []\n"):
+            status, out, error = self.run_suite(text)
+            self.assertEqual((status, out, "tests after quit" in error, len(error.splitlines())), (2, "", True, 1), error)
+
+    def test_limits_that_make_no_sense(self) -> None:
+        for limit in ("0", "-1", "nan"):
+            status, _, error = self.run_suite("1 say a\n#? [a]\n", f"--limit={limit}")
+            self.assertEqual((status, error), (2, "regress.py: --limit is a number above 0\n"))
 
     def test_crash(self) -> None:
         status, out, _ = self.run_suite("10 say a\n#? [a]\n20 die\n#? [a]\n")

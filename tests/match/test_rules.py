@@ -97,6 +97,15 @@ class Rules(unittest.TestCase):
             referee.play("swap-pieces")
 
     @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_more_moves_than_are_listed(self) -> None:
+        referee = ProcessReferee([context.ludion()], ["game nim", "boardsize 1000 1000 1000"], Limits())
+        self.addCleanup(referee.close)
+        moves = referee.legal()
+        self.assertEqual((len(moves), moves[-1]), (2000, "2-1000"))
+        referee.play(moves[-1])
+        self.assertEqual(referee.to_move, "w")
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
     def test_two_referees_agree(self) -> None:
         """The rules here, and those of the engine through the commands that serve for all games."""
         chance = random.Random(2)

@@ -2,7 +2,8 @@
 """A toy game with turns of its own, in the form of ludion's generic verbs: both a referee and a player.
 
 `boardsize N`: a heap of N. A move takes 1 to 3; who leaves a multiple of four, but not zero, moves again. Who takes the
-last one has as many points more as the last move took. A move out of turn is illegal. `--bad` plays 9 now and then.
+last one has as many points more as the last move took. A move out of turn is illegal. `--bad TEXT` answers TEXT near the end
+instead of a move; `\\n` in it begins a line.
 """
 
 import sys
@@ -57,7 +58,7 @@ def answer(words):
         if heap == 0:
             return "= none"
         if "--bad" in sys.argv and heap <= 5:
-            return "= 9"
+            return "= " + sys.argv[sys.argv.index("--bad") + 1].replace("\\n", "\n")
         move = str(min(heap, 1 + heap % 3))
         play(rest[0], move)
         return "= " + move

@@ -9,7 +9,8 @@ mod job;
 mod pool;
 mod query;
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -17,7 +18,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::lines::for_each_line_up_to;
-use super::{exit, watch};
+use super::{exit_on_write_error, status_after_input, watch};
 use answer::{Answer, Failed};
 use pool::Pool;
 use query::{Action, Query};
@@ -26,11 +27,12 @@ use query::{Action, Query};
 const MAX_LINE: usize = 1 << 20;
 
 /// Answers the queries on stdin until its end, a signal, or until stdout is closed. `workers` positions are analysed at a time; by
-/// default as many as there are cores.
-pub fn run(workers: Option<usize>) {
+/// default as many as there are cores. Returns the exit status.
+#[must_use]
+pub fn run(workers: Option<usize>) -> ExitCode {
     watch::end_with_client(|| false, super::exit);
     let workers = workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    serve(std::io::stdin(), &Output::new(std::io::stdout()), workers);
+    status_after_input(serve(io::stdin(), &Output::new(io::stdout()), workers))
 }
 
 /// Writes answers, a line each.
@@ -47,14 +49,17 @@ impl<W: Write> Output<W> {
             serde_json::to_vec(answer).unwrap_or_else(|error| json!({ "error": error.to_string() }).to_string().into());
         line.push(b'\n');
         let mut out = self.0.lock();
-        if out.write_all(&line).and_then(|()| out.flush()).is_err() {
-            exit();
+        if let Err(error) = out.write_all(&line).and_then(|()| out.flush()) {
+            exit_on_write_error(&error);
         }
     }
 }
 
 /// Answers the queries of a stream; returns when all are answered.
-fn serve<W: Write + Send>(input: impl Read, output: &Output<W>, workers: usize) {
+///
+/// # Errors
+/// The stream could not be read up to its end.
+fn serve<W: Write + Send>(input: impl Read, output: &Output<W>, workers: usize) -> io::Result<()> {
     let pool = Pool::default();
     std::thread::scope(|scope| {
         for _ in 0..workers {
@@ -65,11 +70,9 @@ fn serve<W: Write + Send>(input: impl Read, output: &Output<W>, workers: usize) 
             Some(line) => accept(line, &pool, output),
             None => output.write(&Failed::new(Value::Null, format!("a query has at most {MAX_LINE} bytes"))),
         });
-        if let Err(error) = read {
-            log::error!("reading failed: {error}");
-        }
         pool.end();
-    });
+        read
+    })
 }
 
 /// Acts on a line: queues its jobs, or answers at once.

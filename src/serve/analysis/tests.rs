@@ -14,7 +14,7 @@ fn answers(lines: &str, workers: usize) -> Vec<Value> {
 
 fn answers_to(input: impl Read, workers: usize) -> Vec<Value> {
     let output = Output::new(Vec::new());
-    serve(input, &output, workers);
+    serve(input, &output, workers).expect("the queries can be read");
     let text = String::from_utf8(output.0.into_inner()).expect("answers are UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("an answer is a line of JSON")).collect()
 }

@@ -53,7 +53,7 @@ async fn serve(port: Option<u16>, opens: bool, idle: Duration, first_lines: Vec<
     let listener = listen(port).await?;
     let guard = Arc::new(Guard::new(listener.local_addr()?.port(), key::read_or_make()?));
     let address = guard.address();
-    Writer::new(std::io::stdout(), Client::Person, || ()).say(&format!("{address}\nCtrl-C ends it."));
+    Writer::new(std::io::stdout(), Client::Person, |_| ()).say(&format!("{address}\nCtrl-C ends it."));
     if opens {
         open_browser(&address);
     }

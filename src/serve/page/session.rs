@@ -166,7 +166,7 @@ fn start_thread(sessions: Arc<Sessions>, inbox: Arc<Inbox>, sender: Sender<Strin
             log::debug!("nice: {error}");
         }
         let mut engine = sessions.new_engine();
-        let mut writer = Writer::new(Outbox { sender, text: Vec::new() }, Client::Program, || ());
+        let mut writer = Writer::new(Outbox { sender, text: Vec::new() }, Client::Program, |_| ());
         answer_all(&mut engine, &inbox, &mut writer, |engine, _| engine.set_limits(sessions.share(&inbox)));
         drop(permit);
     };

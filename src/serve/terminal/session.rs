@@ -61,7 +61,7 @@ pub struct Session {
 
 impl Session {
     pub fn new(engine: Engine, screen: Screen, completion: Completion) -> Self {
-        let writer = Writer::new(screen.clone(), Client::Person, crate::serve::exit);
+        let writer = Writer::new(screen.clone(), Client::Person, |_| crate::serve::exit());
         let shown = ("", String::new());
         Session {
             engine,
