@@ -17,7 +17,7 @@ pub(super) const OPPONENT: &str = "opponent";
 /// The message for a move after the end of the game.
 pub(super) const OVER: &str = "the game is over";
 
-/// Endings of files that `save` writes in a form of their own; others have the line of `position` or a record.
+/// Extensions of files that `save` writes in a form of their own; others have the line of `position` or a record.
 const FORMS: [&str; 7] = ["sgf", "json", "svg", "png", "pgn", "txt", "game"];
 
 /// Commands that set up another board, the first that a game has.
@@ -111,8 +111,8 @@ pub(super) fn is_like_move(line: &str, situation: &Situation) -> bool {
 
 /// Returns what has been written to a file.
 pub(super) fn written_text(file: &str) -> String {
-    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
-    if FORMS.contains(&ending) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if FORMS.contains(&extension) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
 }
 
 /// Returns whether a line is meant as a move, whatever can be played.

@@ -96,7 +96,7 @@ pub const fn puzzle<G: PuzzleGame>() -> Command<G> {
 fn run<G: PuzzleGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let request = PuzzleRequest::read(args, &DIFFICULTIES, G::HAS_SIZE, (context.settings.seed, &game.board().position()))?;
     let reply = make::<G>(&request, context)?;
-    game.load(&reply.position)?;
+    game.load_text(&reply.position)?;
     Ok(reply.text(context.started.elapsed().as_secs_f64()))
 }
 
