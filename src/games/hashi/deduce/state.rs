@@ -93,17 +93,17 @@ pub struct State<'a> {
     open: usize,
     steps: Vec<Step>,
     /// Islands whose channels have changed since the easy rules were applied to them, and the same for the medium rule.
-    changed: [IslandQueue; 2],
+    changed: [IslandStack; 2],
 }
 
 /// A stack of islands, each at most once.
 #[derive(Clone, Debug)]
-struct IslandQueue {
+struct IslandStack {
     islands: Vec<Island>,
     contains: Vec<bool>,
 }
 
-impl IslandQueue {
+impl IslandStack {
     fn push(&mut self, island: Island) {
         if !std::mem::replace(&mut self.contains[island.index()], true) {
             self.islands.push(island);
@@ -137,7 +137,7 @@ impl<'a> State<'a> {
         };
         let tallies = puzzle.islands().map(tally).collect();
         let open = bounds.iter().filter(|(least, most)| least < most).count();
-        let all = IslandQueue { islands: puzzle.islands().rev().collect(), contains: vec![true; puzzle.islands().len()] };
+        let all = IslandStack { islands: puzzle.islands().rev().collect(), contains: vec![true; puzzle.islands().len()] };
         State { puzzle, bounds, tallies, open, steps: Vec::new(), changed: [all.clone(), all] }
     }
 
