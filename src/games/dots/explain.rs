@@ -8,7 +8,7 @@ use super::published;
 use super::rule_players::{rules_double_deal, rules_move};
 use super::rules;
 use super::solver::bits::{Bits, Wide};
-use super::solver::graph::{Graph, each};
+use super::solver::graph::{Graph, iter_bits};
 use super::solver::shape::{LONG, Shape};
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
@@ -76,7 +76,7 @@ impl Explainer<'_> {
 
     /// Returns the best of some strings, or the first if their values are not known.
     fn best_of(&self, strings: Wide) -> u8 {
-        each(strings).max_by_key(|&string| (self.value(string), std::cmp::Reverse(string))).unwrap_or_default()
+        iter_bits(strings).max_by_key(|&string| (self.value(string), std::cmp::Reverse(string))).unwrap_or_default()
     }
 
     fn explain_deal(&self, take: u8, leave: u8, handout: u32) -> Vec<String> {
@@ -247,7 +247,7 @@ impl Explainer<'_> {
 fn max_long_chains(graph: &Graph<Wide>, left: Wide) -> u32 {
     let shape = Shape::new(graph, left);
     let long = |boxes: u32| boxes / LONG;
-    let isolated = shape.isolated_arcs().map(|place| long(u32::from(shape.arcs[place].length)).min(1)).sum::<u32>();
+    let isolated = shape.isolated_arcs().map(|index| long(u32::from(shape.arcs[index].length)).min(1)).sum::<u32>();
     let joined = rules::connected_joints(&shape).into_iter().map(|part| {
         let touches = |end: u8| part.checked_shr(u32::from(end)).is_some_and(|part| part & 1 == 1);
         let arcs = shape.arcs.iter().filter(|arc| arc.ends.into_iter().any(touches));
@@ -261,8 +261,10 @@ fn advise_side(dots: usize, is_narrow: bool) -> String {
     let is_even = dots.is_multiple_of(2);
     let parity = if is_even { "even" } else { "odd" };
     if is_narrow {
-        let place = if is_even { "second" } else { "first" };
-        format!("{dots} dots, {parity}: who moves {place} has the last turn without a loop; move {place} if you may choose.")
+        let turn = if is_even { "second" } else { "first" };
+        format!(
+            "{dots} dots, {parity}: who moves {turn} has the last turn without a loop; move {turn} if you may choose."
+        )
     } else {
         let [first, second] = if is_even { ["even", "odd"] } else { ["odd", "even"] };
         format!(
@@ -289,7 +291,7 @@ mod tests {
     fn long_chains_need_three_connected_boxes() {
         let room = |rows: usize, columns: usize| {
             let graph = Graph::grid(rows, columns);
-            let ends: Vec<[u8; 2]> = each(graph.all_strings()).map(|string| graph.ends(string)).collect();
+            let ends: Vec<[u8; 2]> = iter_bits(graph.all_strings()).map(|string| graph.ends(string)).collect();
             let wide: Graph<Wide> = Graph::new(&ends);
             max_long_chains(&wide, wide.all_strings())
         };

@@ -111,8 +111,8 @@ pub(super) fn is_like_move(line: &str, situation: &Situation) -> bool {
 
 /// Returns what has been written to a file.
 pub(super) fn written_text(file: &str) -> String {
-    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
-    if FORMS.contains(&extension) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if FORMS.contains(&ending) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
 }
 
 /// Returns whether a line is meant as a move, whatever can be played.
