@@ -56,7 +56,7 @@ class Trail:
             self._path = None
 
     def close(self) -> None:
-        """Ends the files: no more games are played."""
+        """Removes the file: no more games are played."""
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)
