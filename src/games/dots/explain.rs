@@ -95,7 +95,7 @@ impl Explainer<'_> {
         words.push(if is_endgame {
             let verdict = if by_rules { "more than" } else { "not more than" };
             format!(
-                "Rule 5: what comes after is worth {} to who opens it and {} to the other; to be the other gains {gain}, {verdict} the {handout} boxes that a {word} move leaves.",
+                "Rule 5: what comes after is worth {} to the player who opens it and {} to the other; to be the other gains {gain}, {verdict} the {handout} boxes that a {word} move leaves.",
                 count.opener, count.answerer
             )
         } else {
@@ -133,7 +133,7 @@ impl Explainer<'_> {
         }];
         words.push("Rule 1 cannot be kept: every line gives a box away.".into());
         words.push(format!("Rules 2 to 4 open in this order (boxes, less two for a loop): {}.", order.join(", ")));
-        words.push(format!("Rule 5 counts {}:{} for who opens.", count.opener, count.answerer));
+        words.push(format!("Rule 5 counts {}:{} for the player who opens.", count.opener, count.answerer));
         if first.length == 2 && !first.is_loop && best.is_none() {
             words.push("A chain of two is opened in the middle: the hard-hearted handout leaves no choice.".into());
         }
@@ -263,12 +263,12 @@ fn advise_side(dots: usize, is_narrow: bool) -> String {
     if is_narrow {
         let turn = if is_even { "second" } else { "first" };
         format!(
-            "{dots} dots, {parity}: who moves {turn} has the last turn without a loop; move {turn} if you may choose."
+            "{dots} dots, {parity}: the player who moves {turn} has the last turn without a loop; move {turn} if you may choose."
         )
     } else {
         let [first, second] = if is_even { ["even", "odd"] } else { ["odd", "even"] };
         format!(
-            "{dots} dots, {parity}: who moves first wants {first} long linear chains, who moves second {second}; here is room for several, and either can still bring it about."
+            "{dots} dots, {parity}: the first player wants an {first} number of long linear chains, the second an {second} number; here is room for several, and either can still bring it about."
         )
     }
 }
@@ -280,7 +280,7 @@ fn state_published_margin(margin: i32) -> String {
         0 => ("draws".to_owned(), "it does not matter who moves first"),
         _ => (format!("loses by {}", -margin), "move second if you may choose"),
     };
-    format!("It is known that who moves first {what} with best play: {advice}.")
+    format!("It is known that the first player {what} with best play: {advice}.")
 }
 
 #[cfg(test)]
