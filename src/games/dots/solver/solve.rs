@@ -85,7 +85,7 @@ impl<'a> Solver<'a> {
         Solver { graph, zobrist, table, control }
     }
 
-    /// Positions searched so far.
+    /// Returns the number of positions searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.control.nodes()

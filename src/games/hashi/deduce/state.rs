@@ -147,7 +147,7 @@ impl<'a> State<'a> {
         self.puzzle
     }
 
-    /// Bridges in a channel: at least and at most.
+    /// Returns the number of bridges in a channel: at least and at most.
     #[must_use]
     #[inline]
     pub fn bounds(&self, channel: Channel) -> (u8, u8) {
@@ -176,7 +176,7 @@ impl<'a> State<'a> {
         (tally.clue.0.saturating_sub(tally.sum.0), tally.clue.1.saturating_sub(tally.sum.0))
     }
 
-    /// Bridges that an island could have beyond its number.
+    /// Returns the number of bridges that an island could have beyond its number.
     #[must_use]
     #[inline]
     pub fn slack(&self, island: Island) -> u8 {
