@@ -11,8 +11,10 @@ use crate::pages::Pages;
 /// Entries in a bucket: half a cache line.
 const WAYS: usize = 4;
 
-/// Bits of a bound in an entry, and of its effort above it.
+/// Bits of a bound in an entry.
 const BOUND_BITS: u32 = 8;
+
+/// Bits of the effort in an entry, above those of its bound.
 const EFFORT_BITS: u32 = 6;
 
 /// Bits of an entry that are not of the key.
