@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::record::Record;
+use super::record::Persist;
 use super::undo::Undo;
 use super::{Command, Context, Game};
 use crate::protocol::{Args, Failure, Outcome, natural};
@@ -124,7 +124,7 @@ impl Judgement {
 }
 
 /// A game with lessons.
-pub trait LessonGame: Game + Record + Undo {
+pub trait LessonGame: Game + Persist + Undo {
     /// Decides whether the last `played` moves reach a goal, and restores the game.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::game::about::{About, MAX_MOVES, Situation};
 use crate::game::explanation::{USAGE as USAGE_OF_EXPLAIN, count};
 use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE_WITH_SIZE;
-use crate::game::record::{self, Record};
+use crate::game::record::{self, Persist};
 use crate::game::render::BoardArgs;
 use crate::game::{Bench, Command, Context, Game, undo};
 use crate::picture::Svg;
@@ -116,7 +116,7 @@ impl<P: Puzzle> Game for Session<P> {
     }
 }
 
-impl<P: Puzzle> Record for Session<P> {
+impl<P: Puzzle> Persist for Session<P> {
     fn position_text(&self) -> String {
         position_text(&self.puzzle, &self.moves)
     }

@@ -6,7 +6,7 @@ use super::notation::Variant;
 use super::{Answer, Level, Progress, Puzzle, Rule, Session};
 use crate::game::Context;
 use crate::game::puzzle::{PuzzleReply, PuzzleRequest, limit_failure, rating_of_work};
-use crate::game::record::Record;
+use crate::game::record::Persist;
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;

@@ -8,7 +8,7 @@
 //! | [`PositionNotation`] | `notation.rs` | moves and positions as text, both ways | [`TurnBoard`] for that record |
 //! | [`PositionGame`] | `mod.rs` | name, first position, player, settings, bench | [`TurnRules`] and [`Game`] |
 //! | [`ExactPlayer`] or [`TurnPlayer`] | `player.rs` or `commands.rs` | how to choose and to solve | with the first the second |
-//! | [`TurnGame`] | `commands.rs` | pictures, terms of `explain`, commands of its own | [`TurnGame::SHARED`], [`Record`], [`Undo`] |
+//! | [`TurnGame`] | `commands.rs` | pictures, terms of `explain`, commands of its own | [`TurnGame::SHARED`], [`Persist`], [`Undo`] |
 //!
 //! [`TurnGame::SHARED`] has the commands with the same arguments and help texts in every game. The game's own table has those
 //! with arguments of their own ([`boardsize`], [`play`], [`position`], [`showboard`], [`svg`]), [`export`](super::export::export)
@@ -31,7 +31,7 @@
 
 use super::explanation::Sentence;
 use super::lesson::{judge, lesson as begin_lesson, lessons};
-use super::record::{self as game_record, Record};
+use super::record::{self as game_record, Persist};
 use super::text_record::TextRecord;
 use super::undo::{Undo, redo, undo};
 use super::{Command, Context, Game};
@@ -282,7 +282,7 @@ impl<G: TurnRules> Undo for G {
     }
 }
 
-impl<G: TurnGame> Record for G {
+impl<G: TurnGame> Persist for G {
     fn position_text(&self) -> String {
         self.board().position()
     }

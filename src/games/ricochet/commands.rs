@@ -10,7 +10,7 @@ use crate::game::about::{About, Situation, about};
 use crate::game::explanation::count;
 use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE;
-use crate::game::record::{self, Record};
+use crate::game::record::{self, Persist};
 use crate::game::render::BoardArgs;
 use crate::game::{Bench, Command, Context, Game, undo};
 use crate::grid::Cell;
@@ -173,7 +173,7 @@ impl Game for Ricochet {
     }
 }
 
-impl Record for Ricochet {
+impl Persist for Ricochet {
     fn position_text(&self) -> String {
         let play = if self.played.is_empty() { String::new() } else { format!(" play={}", path_text(&self.played)) };
         format!("{}{play}", position_text(&self.start))

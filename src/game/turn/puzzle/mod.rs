@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame};
 use crate::color::Color;
 use crate::game::puzzle::{DIFFICULTIES, PuzzleReply, PuzzleRequest, USAGE, USAGE_WITH_SIZE, difficulty_of};
-use crate::game::record::Record;
+use crate::game::record::Persist;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome};
 

@@ -5,7 +5,7 @@ use super::super::notation::position_text;
 use super::super::puzzle::{Facts, Found, NotFound, RATINGS, find};
 use crate::game::Context;
 use crate::game::puzzle::{DEFAULT_DIFFICULTY, DIFFICULTIES, PuzzleReply, PuzzleRequest, difficulty_of, limit_failure};
-use crate::game::record::Record;
+use crate::game::record::Persist;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;
 
