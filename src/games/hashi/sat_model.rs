@@ -11,7 +11,7 @@ use crate::grid::UnionFind;
 use crate::sat::{Candidate, LazyConstraint, Lit, Number, SatResult, Solver, sum_at_least, sum_is};
 
 /// The clauses for all that deduction left open.
-pub struct SatModel<'a> {
+pub(super) struct SatModel<'a> {
     puzzle: &'a Puzzle,
     solver: Solver,
     connectivity: Connectivity<'a>,

@@ -149,7 +149,7 @@ impl Not for Wide {
 }
 
 /// Returns the numbers of a set, lowest first.
-pub fn iter_bits<S: Bits>(mut set: S) -> impl Iterator<Item = u8> {
+pub(crate) fn iter_bits<S: Bits>(mut set: S) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let number = (!set.is_empty()).then(|| set.lowest())?;
         set &= !S::one(number);
