@@ -27,7 +27,7 @@ from arena.program import end_status
 from arena.progress import Progress
 from arena.settings import Settings
 from arena.store import Store, replace
-from arena.tally import Adder, Tally
+from arena.tally import Tally, TallyBuilder
 
 
 class Games(Protocol):
@@ -70,19 +70,19 @@ def run(wanted: Settings) -> Tally:
     store = Store(wanted.out, configuration, wanted.record_form())
     tasks = plan.tasks(names, wanted.gauntlet, wanted.games, wanted.openings, wanted.seed)
     planned = {task.id: (task.black, task.white) for task in tasks}
-    adder = Adder(names, wanted.sprt)
+    builder = TallyBuilder(names, wanted.sprt)
     for record in store.records.values():
         if planned.get(record.id) != (record.black, record.white):
             raise BadArguments(f"{wanted.out / 'games.jsonl'}: game {record.id} is none of this match")
-        adder.add(record)
-    state = adder.tally()
+        builder.add(record)
+    state = builder.build()
     left = [task for task in tasks if task.id not in store.records]
     progress = Progress(sys.stderr, len(tasks), len(store.records), wanted.sprt, wanted.gauntlet)
     if left and not state.verdict:
         for record in games.play(left):
             if store.add(record):
-                adder.add(record)
-                state = adder.tally()
+                builder.add(record)
+                state = builder.build()
                 progress.game(record, state)
             if state.verdict:
                 games.stop()

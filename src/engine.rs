@@ -12,7 +12,7 @@ use crate::games;
 use crate::param::AnyParam;
 use crate::protocol::{Args, Failure, Outcome, Request, quote, wrap};
 use crate::search::{Leftovers, Stop};
-use crate::settings::{Language, Limits, Settings};
+use crate::settings::{ClientLimits, Language, Settings};
 
 /// All games, of which one is current, and the settings that they share.
 pub struct Engine {
@@ -48,7 +48,7 @@ impl Engine {
     }
 
     /// Limits the threads, memory and files that clients of this engine can use.
-    pub fn set_limits(&mut self, limits: Limits) {
+    pub fn set_limits(&mut self, limits: ClientLimits) {
         self.settings.limits = limits;
     }
 

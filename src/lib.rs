@@ -54,8 +54,10 @@
 //! 5. No `static mut`, no global but constants, `unsafe` only in `games/hex/net/kernel.rs`, its `x86.rs` and `allocator.rs`, each
 //!    block with its proof.
 //!
-//! The variants of an enum that replies list stand in an `ALL` of two to five, written by hand in the order of the replies: a
-//! derive macro would save a dozen such lines, cost a dependency, and take its order from another place.
+//! # Enums in replies
+//!
+//! An enum whose variants appear in replies has an `ALL` written by hand, in the order of the replies. A derive macro would cost a
+//! dependency.
 //!
 //! # Glossary
 //!
@@ -90,7 +92,7 @@
 //! | pattern database | lower bounds of the remaining slides by cell, computed backwards | Culberson and Schaeffer 1998 |
 //! | HDA* | parallel A* in which the hash of a state selects the thread that owns it | Kishimoto, Fukunaga and Botea 2009 |
 //! | *Hashi, Hitori* | | |
-//! | level | the hardest level of a deduction rule that a puzzle needs | Tatham |
+//! | level | easy, medium, hard or extreme: that of the strongest deduction rule that a puzzle needs | Tatham |
 //! | unique | having exactly one solution | Tatham |
 //! | lazy constraint | a constraint whose clauses are added only when a candidate violates it | Dantzig, Fulkerson and Johnson 1954 |
 //! | *graph, Nim, Chomp, tic-tac-toe, Connect Four* | | |
@@ -100,7 +102,7 @@
 //! | octal game | a heap game whose digits say what each take may leave | Guy and Smith 1956 |
 //! | misère | the player who makes the last move loses | Bouton 1901 |
 //! | census | counts of the values of all positions of a small board | this project |
-//! | score | 1 if a player wins with the last own stone, 2 with the one before, ...; negative for a loss | Pons, *Solving Connect 4* |
+//! | score | stones that the winner has left, plus one: 1 for a win with the last own stone; negative for a loss | Pons, *Solving Connect 4* |
 
 pub mod allocator;
 pub mod attractor;

@@ -40,12 +40,12 @@ pub struct Settings {
     /// The language of sentences for people.
     pub language: Language,
     /// Upper limits of what a client can use, whatever it sets.
-    pub limits: Limits,
+    pub limits: ClientLimits,
 }
 
 /// Upper limits of what a client can use of this machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ClientLimits {
     /// Number of threads that can run at the same time. Counted once, because asking the system takes a while.
     pub threads: usize,
     /// Largest size of its search tables, in mebibytes.
@@ -66,7 +66,7 @@ impl Default for Settings {
             lag_buffer: 0.05,
             level: Self::FULL_LEVEL,
             language: Language::English,
-            limits: Limits { threads: cores, hash_mb: Self::MAX_HASH_MB as usize, files: Access::Granted },
+            limits: ClientLimits { threads: cores, hash_mb: Self::MAX_HASH_MB as usize, files: Access::Granted },
         }
     }
 }
@@ -76,7 +76,7 @@ impl Settings {
     /// its memory, and no clock can be kept.
     #[must_use]
     pub fn on_this_machine(&self) -> Settings {
-        let Limits { threads, hash_mb, .. } = self.limits;
+        let ClientLimits { threads, hash_mb, .. } = self.limits;
         Settings { threads: self.threads.min(threads), hash_mb: self.hash_mb.min(hash_mb), ..self.clone() }
     }
 

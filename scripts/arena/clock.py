@@ -57,7 +57,7 @@ class Clocks:
     """The time left of both players; the colours are `b` and `w`."""
 
     def __init__(self, control: Control) -> None:
-        """Both clocks full."""
+        """Fills both clocks."""
         self._control = control
         self._left = {"b": control.main or 0.0, "w": control.main or 0.0}
 

@@ -181,7 +181,7 @@ class _Game:
         self.record.winner = None if score == "0" else self.names[score[0].lower()]
 
     def fail(self, fault: Fault, stderr: str) -> None:
-        """The blamed engine loses."""
+        """Ends the game: the blamed engine loses."""
         event = {"engine": self.blamed, "kind": str(fault.kind), "detail": fault.detail, "stderr": stderr}
         self.record.events.append(event)
         if isinstance(fault, Late):

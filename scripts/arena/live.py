@@ -38,11 +38,11 @@ class Trail:
         self._path = path
 
     def begin(self, game: dict[str, Any]) -> None:
-        """A game begins."""
+        """Begins the file of a game."""
         self._write("w", game)
 
     def add(self, move: dict[str, Any]) -> None:
-        """A move was made."""
+        """Adds a move."""
         self._write("a", move)
 
     def _write(self, mode: str, entry: dict[str, Any]) -> None:
@@ -56,7 +56,7 @@ class Trail:
             self._path = None
 
     def close(self) -> None:
-        """No more games are played."""
+        """Removes the file: no more games are played."""
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from .live import FOLDER
 from .page import board_data
 from .sprt import Sprt, log_likelihood_ratio
 from .store import record_of
-from .tally import Adder, Tally
+from .tally import Tally, TallyBuilder
 
 LISTED = 200
 """Finished games that are listed, the last ones."""
@@ -40,7 +40,7 @@ class MatchReader:
         self._records: dict[int, Record] = {}
         self._read = 0
         """Bytes of `games.jsonl` that have been read."""
-        self._adder: Adder | None = None
+        self._builder: TallyBuilder | None = None
         self._tally: Tally | None = None
         self._drawn: dict[int, tuple[list[str], Frames]] = {}
         """The last games that were asked for: the moves and their drawings."""
@@ -87,12 +87,12 @@ class MatchReader:
 
     def _add_up(self, configuration: dict[str, Any], added: list[Record]) -> None:
         """Brings the tally up to date. After damage it is begun anew the next time, to be found again."""
-        adder, self._adder, self._tally = self._adder, None, None
-        if adder is None:
-            adder, added = Adder(list(configuration["engines"]), self._sprt()), list(self._records.values())
+        builder, self._builder, self._tally = self._builder, None, None
+        if builder is None:
+            builder, added = TallyBuilder(list(configuration["engines"]), self._sprt()), list(self._records.values())
         for record in added:
-            adder.add(record)
-        self._adder, self._tally = adder, adder.tally()
+            builder.add(record)
+        self._builder, self._tally = builder, builder.build()
 
     def _sprt(self) -> Sprt | None:
         wanted = self._configuration and self._configuration["sprt"]

@@ -99,7 +99,7 @@ def _elo(added: Tally, gauntlet: str | None) -> str:
 def _colors(added: Tally) -> str:
     rows = [["engine", "black: won", "drawn", "lost", "white: won", "drawn", "lost"]]
     for name in added.names:
-        counts = added.lines[name].by_color
+        counts = added.totals[name].by_color
         rows.append([html.escape(name), *(str(counts[color, what]) for color in "bw" for what in ("win", "draw", "loss"))])
     return _table(rows)
 

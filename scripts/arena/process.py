@@ -128,7 +128,7 @@ class Process:
     def ask(self, command: str, limit: float | None = None) -> Answer:
         """Sends a command and waits for its answer, `limit` seconds and the stall limit at most.
 
-        An answer that comes after `limit` is still an answer: who asked judges by its `seconds`.
+        An answer that comes after `limit` is still an answer: whoever asked judges by its `seconds`.
         """
         start = time.perf_counter()
         deadline = start + (limit or 0.0) + self._limits.stall
@@ -158,7 +158,7 @@ class Process:
         rest: bytes | None = data
         while rest:
             if not poll.poll(_milliseconds(deadline)):
-                raise self._silent()
+                raise self._silence_fault()
             rest = write_some(self._stdin, rest)
         if rest is None:
             raise self._exit_fault()
@@ -173,7 +173,7 @@ class Process:
             if len(self._buffer) > LONGEST_ANSWER:
                 raise Fault(Kind.RUBBISH, "an answer without an end")
             if not poll.poll(_milliseconds(deadline)):
-                raise self._silent()
+                raise self._silence_fault()
             chunk = os.read(self._stdout, CHUNK)
             if not chunk:
                 raise self._exit_fault()
@@ -191,13 +191,14 @@ class Process:
         self._buffer = rest
         return text.decode("utf-8", "replace")
 
-    def _silent(self) -> Fault:
+    def _silence_fault(self) -> Fault:
+        """Returns the fault of a process that has not answered in time."""
         if not self._answered:
             return Fault(Kind.START, f"no answer within {self._limits.startup:g} s of its start")
         return Fault(Kind.HANG, f"no answer within {self._limits.stall:g} s of the time it had")
 
     def _exit_fault(self) -> Fault:
-        """The fault of a process whose pipes are closed."""
+        """Returns the fault of a process whose pipes are closed."""
         try:
             status = self._child.wait(QUIT_SECONDS)
         except subprocess.TimeoutExpired:

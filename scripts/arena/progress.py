@@ -37,7 +37,7 @@ class Progress:
         """Lines of the table that stand on the terminal."""
 
     def game(self, record: Record, tally: Tally) -> None:
-        """A game has ended."""
+        """Shows that a game has ended."""
         if self._terminal:
             self._erase()
             if record.events:
@@ -69,10 +69,10 @@ class Progress:
     def _state(self, tally: Tally) -> str:
         if len(tally.names) == 2 and (found := tally.estimate()):
             name = tally.names[0]
-            score = f"{tally.lines[name].points():g}/{tally.lines[name].games}"
+            score = f"{tally.totals[name].points():g}/{tally.totals[name].games}"
             return f"{name} {score}  Elo {found.text()}  LOS {100 * found.superiority:.0f} %"
-        leader = max(tally.names, key=lambda name: tally.lines[name].points())
-        return f"{leader} leads with {tally.lines[leader].points():g} points"
+        leader = max(tally.names, key=lambda name: tally.totals[name].points())
+        return f"{leader} leads with {tally.totals[leader].points():g} points"
 
     def end(self) -> None:
         """Removes the table: the final one follows."""

@@ -45,10 +45,10 @@ def engine_rows(tally: Tally, gauntlet: str | None) -> list[list[str]]:
         rows[0].append("Elo")
     order = sorted(tally.names, key=lambda name: -rated[name][0]) if rated else tally.names
     for name in order:
-        line = tally.lines[name]
-        share = f"{100 * line.points() / line.games:.1f} %" if line.games else "-"
-        colors = ["-".join(str(line.by_color[c, what]) for what in ("win", "draw", "loss")) for c in "bw"]
-        row = [name, str(line.games), str(line.wins), str(line.draws), str(line.losses), share, *colors]
+        own = tally.totals[name]
+        share = f"{100 * own.points() / own.games:.1f} %" if own.games else "-"
+        colors = ["-".join(str(own.by_color[c, what]) for what in ("win", "draw", "loss")) for c in "bw"]
+        row = [name, str(own.games), str(own.wins), str(own.draws), str(own.losses), share, *colors]
         if rated:
             row.append(f"{rated[name][0]:+.0f} ± {rated[name][1]:.0f}")
         rows.append(row)
@@ -96,7 +96,7 @@ def event_rows(tally: Tally) -> list[list[str]]:
     """How often each engine had each fault."""
     rows = [["events", *map(str, Kind)]]
     for name in tally.names:
-        rows.append([name, *(str(tally.lines[name].events[kind]) for kind in Kind)])
+        rows.append([name, *(str(tally.totals[name].events[kind]) for kind in Kind)])
     return rows
 
 
@@ -104,9 +104,9 @@ def times(tally: Tally) -> str:
     """What was measured, in seconds; also of games that are not counted twice."""
     rows = [["seconds a move", "moves", "mean", "greatest", "latency, greatest"]]
     for name in tally.names:
-        line = tally.lines[name]
-        mean = f"{line.seconds / line.moves:.3f}" if line.moves else "-"
-        rows.append([name, str(line.moves), mean, f"{line.longest:.3f}", f"{line.latency:.3f}"])
+        own = tally.totals[name]
+        mean = f"{own.seconds / own.moves:.3f}" if own.moves else "-"
+        rows.append([name, str(own.moves), mean, f"{own.longest:.3f}", f"{own.latency:.3f}"])
     text = columns(rows) + "\n"
     if tally.after_verdict:
         text += f"{tally.after_verdict} games ended after the verdict and are not counted\n"

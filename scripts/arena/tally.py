@@ -23,8 +23,8 @@ Key = tuple[str, str, tuple[tuple[str, str], ...], str | None, str, int | None]
 
 
 @dataclass
-class Line:
-    """What one engine did."""
+class EngineTotals:
+    """The results, faults and times of one engine."""
 
     games: int = 0
     wins: int = 0
@@ -49,7 +49,7 @@ class Tally:
     """A match so far."""
 
     names: list[str]
-    lines: dict[str, Line]
+    totals: dict[str, EngineTotals]
     scores: Scores
     """Points and games of each pairing, the engines in the order of the match."""
     pair_counts: Counter[float] = field(default_factory=Counter)
@@ -63,35 +63,35 @@ class Tally:
     verdict: str | None = None
 
     def counts(self) -> list[int]:
-        """How many pairs had each of the five scores."""
+        """Returns how many pairs had each of the five scores."""
         return [self.pair_counts[value] for value in PAIR_SCORES]
 
     def copy(self) -> Tally:
-        """The same, to add further games to."""
-        lines = {name: replace(line, by_color=line.by_color.copy(), events=line.events.copy()) for name, line in self.lines.items()}
-        return replace(self, lines=lines, scores=dict(self.scores), pair_counts=self.pair_counts.copy(), lone_scores=[*self.lone_scores])
+        """Returns a copy, to add further games to."""
+        totals = {name: replace(own, by_color=own.by_color.copy(), events=own.events.copy()) for name, own in self.totals.items()}
+        return replace(self, totals=totals, scores=dict(self.scores), pair_counts=self.pair_counts.copy(), lone_scores=[*self.lone_scores])
 
     def estimate(self) -> Estimate | None:
-        """The first engine's Elo against the second."""
+        """Returns the first engine's Elo against the second."""
         return estimate(self.pair_counts.elements(), self.lone_scores)
 
     def events(self) -> int:
-        """All events."""
-        return sum(line.events.total() for line in self.lines.values())
+        """Returns the number of all events."""
+        return sum(own.events.total() for own in self.totals.values())
 
 
 def points(record: Record, name: str) -> float:
-    """What a game gave an engine."""
+    """Returns the points that a game gave an engine."""
     return 0.5 if record.winner is None else float(record.winner == name)
 
 
-class Adder:
+class TallyBuilder:
     """Adds up a match game by game: a pair that both ended, and all before it, is added once, so that a game costs the same however many there are."""
 
     def __init__(self, names: list[str], sprt: Sprt | None = None) -> None:
-        """A match between `names` that begins."""
+        """Begins a match between `names`."""
         self._sprt = sprt
-        self._settled = Tally(names, {name: Line() for name in names}, {})
+        self._settled = Tally(names, {name: EngineTotals() for name in names}, {})
         """The pairs before `_next`."""
         self._next = 0
         self._seen: set[Key] = set()
@@ -101,15 +101,15 @@ class Adder:
         self._played = 0
 
     def add(self, record: Record) -> None:
-        """A game has ended."""
+        """Adds a game that has ended."""
         self._open.setdefault(record.id // 2, []).append(record)
         self._played += 1
         while len(self._open.get(self._next, [])) == 2:
             self._add_pair(self._settled, self._open.pop(self._next), self._seen, is_tested=True)
             self._next += 1
 
-    def tally(self) -> Tally:
-        """The match so far."""
+    def build(self) -> Tally:
+        """Returns the match so far."""
         result = self._settled.copy()
         result.played = self._played
         seen: set[Key] = set()
@@ -131,17 +131,17 @@ class Adder:
                 fresh.append(game)
             seen.add(key)
         result.repeated += len(games) - len(fresh)
-        _add_pair(result, games, fresh)
+        _count_pair(result, games, fresh)
         if self._sprt and is_tested and len(fresh) == 2:
             result.verdict = self._sprt.verdict(result.counts())
 
 
 def tally(names: list[str], records: dict[int, Record], sprt: Sprt | None = None) -> Tally:
     """Adds up the records of a match between `names`."""
-    adder = Adder(names, sprt)
+    builder = TallyBuilder(names, sprt)
     for record in records.values():
-        adder.add(record)
-    return adder.tally()
+        builder.add(record)
+    return builder.build()
 
 
 def _key(game: Record) -> Key:
@@ -149,11 +149,11 @@ def _key(game: Record) -> Key:
     return game.black, game.white, tuple(game.moves), game.winner, game.reason, number
 
 
-def _add_pair(result: Tally, games: list[Record], fresh: list[Record]) -> None:
+def _count_pair(result: Tally, games: list[Record], fresh: list[Record]) -> None:
     for game in games:
-        _add_times(result.lines, game)
+        _add_times(result.totals, game)
         for event in game.events:
-            result.lines[event["engine"]].events[Kind(event["kind"])] += 1
+            result.totals[event["engine"]].events[Kind(event["kind"])] += 1
     for game in fresh:
         _add_result(result, game)
     first = result.names[0]
@@ -165,31 +165,31 @@ def _add_pair(result: Tally, games: list[Record], fresh: list[Record]) -> None:
             result.lone_scores.extend(values)
 
 
-def _add_times(lines: dict[str, Line], game: Record) -> None:
+def _add_times(totals: dict[str, EngineTotals], game: Record) -> None:
     for ply, seconds in enumerate(game.seconds):
         if seconds is not None:
-            line = lines[game.mover(ply)]
-            line.moves += 1
-            line.seconds += seconds
-            line.longest = max(line.longest, seconds)
-            line.latency = max(line.latency, game.latency[ply] or 0.0)
+            own = totals[game.mover(ply)]
+            own.moves += 1
+            own.seconds += seconds
+            own.longest = max(own.longest, seconds)
+            own.latency = max(own.latency, game.latency[ply] or 0.0)
     if game.late is not None:
-        line = lines[game.events[0]["engine"]]
-        line.moves += 1
-        line.seconds += game.late
-        line.longest = max(line.longest, game.late)
+        own = totals[game.events[0]["engine"]]
+        own.moves += 1
+        own.seconds += game.late
+        own.longest = max(own.longest, game.late)
 
 
 def _add_result(result: Tally, game: Record) -> None:
     ended_black = game.white if game.swapped else game.black
     for name in (game.black, game.white):
-        line = result.lines[name]
-        line.games += 1
+        own = result.totals[name]
+        own.games += 1
         outcome = "draw" if game.winner is None else "win" if game.winner == name else "loss"
-        line.wins += outcome == "win"
-        line.draws += outcome == "draw"
-        line.losses += outcome == "loss"
-        line.by_color["b" if name == ended_black else "w", outcome] += 1
+        own.wins += outcome == "win"
+        own.draws += outcome == "draw"
+        own.losses += outcome == "loss"
+        own.by_color["b" if name == ended_black else "w", outcome] += 1
     one, two = sorted((game.black, game.white), key=result.names.index)
     before, count = result.scores.get((one, two), (0.0, 0))
     result.scores[one, two] = (before + points(game, one), count + 1)

@@ -135,4 +135,4 @@ class Viewer(ThreadingHTTPServer):
             self._room.release()
 
     def handle_error(self, *_: Any) -> None:
-        """A client that leaves is no error."""
+        """Ignores that a client leaves."""

@@ -138,11 +138,11 @@ class Plan:
         return sum(len(state.votes) > 1 and state.is_done for state in self.units)
 
     def join(self, worker: str, is_judge: bool = False) -> None:
-        """A worker is there. A judge gets only units on which others differ."""
+        """Adds a worker. A judge gets only units on which others differ."""
         (self._judges if is_judge else self.live).add(worker)
 
     def remove_worker(self, worker: str) -> None:
-        """A worker will not come back."""
+        """Removes a worker that will not come back."""
         self.live.discard(worker)
         self._judges.discard(worker)
 
@@ -192,21 +192,21 @@ class Plan:
         return bool(slow)
 
     def _is_slow(self, state: State) -> bool:
-        """Whether all who are at a unit have been for too long."""
+        """Whether all workers at a unit have been at it for too long."""
         return bool(self._seconds[0]) and max(state.running.values()) <= self._clock() - SLOW * self.mean_seconds
 
     def _busy_units(self) -> list[tuple[int, State]]:
         return [(number, self.units[number]) for number in sorted(self._busy)]
 
     def _rest(self, number: int, worker: str) -> None:
-        """A worker is no longer at a unit."""
+        """Takes a worker off a unit."""
         running = self.units[number].running
         running.pop(worker, None)
         if not running:
             self._busy.discard(number)
 
     def finish(self, unit: int, worker: str, build: str, seconds: float, result: str) -> None:
-        """A result has come."""
+        """Takes the result of an attempt."""
         state = self.units[unit]
         was = self._end_flags(state)
         self._rest(unit, worker)
@@ -222,11 +222,11 @@ class Plan:
             self.exclude(other, f"its result of unit {unit} is another one than that of two others")
 
     def fail(self, unit: int, worker: str, build: str, seconds: float, why: str) -> None:
-        """An attempt has failed."""
+        """Notes that an attempt has failed."""
         self._end(unit, worker, build, seconds, Outcome.FAILED, why)
 
     def lose(self, unit: int, worker: str, why: str) -> None:
-        """The worker was lost with the unit."""
+        """Notes that the worker was lost with the unit."""
         self._end(unit, worker, "", 0.0, Outcome.LOST, why)
 
     def _end(self, unit: int, worker: str, build: str, seconds: float, outcome: Outcome, why: str) -> None:
@@ -239,7 +239,7 @@ class Plan:
         self._refresh(unit, was)
 
     def exclude(self, worker: str, why: str, was_wrong: bool = True) -> None:
-        """A worker gets nothing more. What it lost or failed does not count, and if it was wrong, nor does what it did."""
+        """Excludes a worker, which gets nothing more. What it lost or failed does not count, and if it was wrong, nor does what it did."""
         if worker in self.excluded:
             return
         self.excluded[worker] = why
@@ -279,7 +279,7 @@ class Plan:
         self._store.settle(number, "done" if now[0] else "aside" if now[1] else "open", attempt)
 
     def needs_judge(self) -> bool:
-        """Whether results differ and no worker is left who could decide."""
+        """Whether results differ and no worker is left that could decide."""
         differing = [state for state in map(self.units.__getitem__, self._again) if state.verdict.is_open]
         able = self._able() | self._judges if differing else set()
         return any(not any(self._may(worker, state) for worker in able) for state in differing)

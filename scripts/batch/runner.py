@@ -17,8 +17,8 @@ COMMIT_SECONDS = 0.2
 
 WAIT_SECONDS = 0.5
 
-JUDGES = MOST_VOTES - 2
-"""Judges that are added in all: with the two that differ they are as many as a unit has at most."""
+MAX_JUDGES = MOST_VOTES - 2
+"""Most judges of a job: with the two that differ they are as many as a unit has at most."""
 
 
 class NoWorkers(Exception):
@@ -43,7 +43,7 @@ class Runner:
     store: Store
     seats: Seats
     build: str
-    judges: Callable[[str], Seats]
+    start_judge: Callable[[str], Seats]
     """Starts a seat with this name on the runner's machine, for units on which workers differ."""
     tell: Callable[[Runner], None] = lambda _runner: None
     """Is called now and then, and at the end."""
@@ -55,7 +55,7 @@ class Runner:
     """What happened to the last one."""
 
     def run(self) -> None:
-        """Until nothing is left to do. Raises `NoWorkers`."""
+        """Runs until nothing is left to do. Raises `NoWorkers`."""
         try:
             while not self.plan.is_over():
                 if self.plan.needs_judge():
@@ -170,10 +170,10 @@ class Runner:
             raise NoWorkers(f"no worker is left: {self._why}")
 
     def _add_judge(self) -> None:
-        if len(self._judges) == JUDGES:
+        if len(self._judges) == MAX_JUDGES:
             raise NoWorkers("results of a unit differ, and no worker is left that could decide")
         name = f"judge-{len(self._judges) + 1}-of-start-{self.store.job()['starts']}"
-        self._judges[name] = self.judges(name)
+        self._judges[name] = self.start_judge(name)
         self.plan.join(name, is_judge=True)
 
     def _commit(self) -> None:

@@ -80,8 +80,10 @@ struct Numbers<S> {
     maps: [HashMap<S, u32>; 1 << MAP_BITS],
 }
 
-/// Bytes of a vertex and of an edge in a graph.
+/// Bytes of a vertex in a graph.
 const VERTEX_BYTES: usize = 5;
+
+/// Bytes of an edge in a graph.
 const EDGE_BYTES: usize = 4;
 
 /// A map has at most so many places for each entry, those of its growth included.

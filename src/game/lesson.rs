@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::record::Record;
+use super::record::Persist;
 use super::undo::Undo;
 use super::{Command, Context, Game};
 use crate::protocol::{Args, Failure, Outcome, natural};
@@ -124,7 +124,7 @@ impl Judgement {
 }
 
 /// A game with lessons.
-pub trait LessonGame: Game + Record + Undo {
+pub trait LessonGame: Game + Persist + Undo {
     /// Decides whether the last `played` moves reach a goal, and restores the game.
     ///
     /// # Errors
@@ -161,7 +161,7 @@ pub const fn lesson<G: LessonGame>() -> Command<G> {
             let language = read_language(args, context.settings.language)?;
             let lessons = read(G::ABOUT.lessons)?;
             let lesson = find(&lessons, number)?;
-            game.read(&lesson.position)?;
+            game.set_position(&lesson.position)?;
             let [title, text, task] = [&lesson.title, &lesson.text, &lesson.task].map(|words| words.in_language(language));
             Ok(format!("title={title}\ntext={text}\ntask={task}\ngoal={}\nposition={}", lesson.goal, lesson.position))
         },
@@ -204,7 +204,7 @@ fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: 
     let most = game.move_count().min(MAX_BACK);
     let mut played = 0;
     let found = loop {
-        let position = Some(game.write());
+        let position = Some(game.position_text());
         let found = lessons.iter().zip(&starts).find(|(_, start)| **start == position).map(|(lesson, _)| lesson);
         if found.is_some() || played == most || context.stop.is_raised() {
             break found;
@@ -214,10 +214,10 @@ fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: 
     };
     // A resignation does not change the position.
     if found.is_some() && played < most {
-        let position = game.write();
+        let position = game.position_text();
         game.undo(1);
         played += 1;
-        if game.write() != position {
+        if game.position_text() != position {
             game.redo(1);
             played -= 1;
         }
@@ -229,8 +229,8 @@ fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: 
 /// Returns the position of a lesson in the form in which the game writes it: defaults may be left out there.
 fn start_text<G: LessonGame>(lesson: &Lesson) -> Option<String> {
     let mut game = G::default();
-    game.read(&lesson.position).ok()?;
-    Some(game.write())
+    game.set_position(&lesson.position).ok()?;
+    Some(game.position_text())
 }
 
 /// Parses the `lessons.json` of a game.

@@ -11,43 +11,43 @@ use crate::files::{self, Access, NewFile};
 use crate::picture::Svg;
 use crate::protocol::{Args, Failure, Outcome, quote};
 
-/// A game that is written as text and read again.
-pub trait Record {
+/// A game that is saved as text and loaded again.
+pub trait Persist {
     /// Formats the state as one line, with the moves made in it.
-    fn write(&self) -> String;
+    fn position_text(&self) -> String;
 
-    /// Sets the state that a line in the form of [`Record::write`] describes. Settings stay.
+    /// Sets the state that a line in the form of [`Persist::position_text`] describes. Settings stay.
     ///
     /// # Errors
     /// A text of another form, or a move that the rules forbid; nothing is changed then.
-    fn read(&mut self, text: &str) -> Result<(), Failure>;
+    fn set_position(&mut self, text: &str) -> Result<(), Failure>;
 
     /// Sets the state of the `position` field of a file that `save` has written.
     ///
     /// # Errors
-    /// As [`Record::read`].
-    fn read_saved(&mut self, text: &str) -> Result<(), Failure> {
-        self.read(text)
+    /// As [`Persist::set_position`].
+    fn set_saved_position(&mut self, text: &str) -> Result<(), Failure> {
+        self.set_position(text)
     }
 
     /// Sets the state that a line in any of the usual forms describes.
     ///
     /// # Errors
-    /// As [`Record::read`].
-    fn load(&mut self, text: &str) -> Result<(), Failure> {
-        self.read(text)
+    /// As [`Persist::set_position`].
+    fn load_text(&mut self, text: &str) -> Result<(), Failure> {
+        self.set_position(text)
     }
 
     /// Loads the content of a file. Its name, empty if there is none, may tell its form.
     ///
     /// # Errors
     /// The message for a text of another form; nothing is changed then.
-    fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
+    fn load_file_content(&mut self, _: &str, content: &str) -> Result<(), String> {
         let line = content.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        self.load(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
+        self.load_text(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
     }
 
-    /// Returns whether [`Record::write`] contains the moves of the game, and not only the position after them.
+    /// Returns whether [`Persist::position_text`] contains the moves of the game, and not only the position after them.
     fn has_moves_in_line(&self) -> bool {
         true
     }
@@ -65,9 +65,9 @@ pub trait Record {
         None
     }
 
-    /// Returns the text of a file with an ending of this game alone; `None` if the game has no such ending. The inner error says
-    /// that the state has no such form.
-    fn other_form(&self, _: &str) -> Option<Result<String, Failure>> {
+    /// Returns the text of a file with an extension of this game alone; `None` if the game has no such extension. The inner error
+    /// says that the state has no such form.
+    fn text_for_extension(&self, _: &str) -> Option<Result<String, Failure>> {
         None
     }
 
@@ -80,10 +80,10 @@ pub const LOAD: &str = "load";
 
 /// Returns the command `load`; `summary` describes the forms.
 #[must_use]
-pub const fn load<G: Record + Game>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
+pub const fn load<G: Persist + Game>(usage: &'static str, summary: &'static str, example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
         let text = restore_hashes(args.expect_rest("TEXT")?);
-        game.load(&text).map_err(|failure| refuse(&text, failure))?;
+        game.load_text(&text).map_err(|failure| refuse(&text, failure))?;
         Ok(String::new())
     };
     Command::new(LOAD, usage, summary, run).with_example(example)
@@ -123,11 +123,11 @@ pub fn restore_hashes(text: &str) -> String {
 
 /// Returns the command `load_file`; `summary` describes the forms.
 #[must_use]
-pub const fn load_file<G: Record + Game>(summary: &'static str, example: &'static str) -> Command<G> {
+pub const fn load_file<G: Persist + Game>(summary: &'static str, example: &'static str) -> Command<G> {
     Command::new("load_file", "FILE", summary, run_load_file).with_example(example)
 }
 
-fn run_load_file<G: Record + Game>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
+fn run_load_file<G: Persist + Game>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     load_path(game, args.expect_rest("FILE")?, context.settings.limits.files)
 }
 
@@ -144,7 +144,7 @@ pub fn is_saved(content: &str) -> bool {
 ///
 /// # Errors
 /// The file cannot be read, or has another form; nothing is changed then.
-pub(super) fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
+pub(super) fn load_path<G: Persist + Game>(game: &mut G, name: &str, access: Access) -> Outcome {
     let content = files::read_up_to(name, MAX_BYTES, access).map_err(Failure::CannotLoadFile)?;
     load_content(game, name, &content)
 }
@@ -153,22 +153,22 @@ pub(super) fn load_path<G: Record + Game>(game: &mut G, name: &str, access: Acce
 ///
 /// # Errors
 /// It has another form; nothing is changed then.
-pub fn load_content<G: Record + Game>(game: &mut G, name: &str, content: &str) -> Outcome {
+pub fn load_content<G: Persist + Game>(game: &mut G, name: &str, content: &str) -> Outcome {
     read_content(game, name, content).map_err(|error| Failure::CannotLoadFile(format!("{name}: {error}")))?;
     Ok(String::new())
 }
 
 /// Reads the content of a file that `save` has written, or one with another usual form.
-fn read_content<G: Record + Game>(game: &mut G, name: &str, content: &str) -> Result<(), String> {
+fn read_content<G: Persist + Game>(game: &mut G, name: &str, content: &str) -> Result<(), String> {
     match saved_object(content) {
         Some(object) => load_json(game, &object),
-        None => game.load_content(name, content),
+        None => game.load_file_content(name, content),
     }
 }
 
 /// Returns the command `load_text`: as `load_file`, for a client that sends what its file contains.
 #[must_use]
-pub const fn load_text<G: Record + Game>(example: &'static str) -> Command<G> {
+pub const fn load_text<G: Persist + Game>(example: &'static str) -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
         let content = unescape(args.expect_rest("TEXT")?);
         read_content(game, "", &content).map_err(Failure::CannotLoadFile)?;
@@ -208,20 +208,20 @@ fn saved_object(content: &str) -> Option<Value> {
 }
 
 /// Loads the game of an object that [`json_text`] has written.
-fn load_json<G: Record + Game>(game: &mut G, object: &Value) -> Result<(), String> {
+fn load_json<G: Persist + Game>(game: &mut G, object: &Value) -> Result<(), String> {
     let field = |key: &str| object[key].as_str().ok_or_else(|| format!("\"{key}\" is missing"));
     match field("game")? {
         name if name == G::ABOUT.name => match object["record"].as_str() {
-            Some(record) => game.load(record),
-            None => game.read_saved(field("position")?),
+            Some(record) => game.load_text(record),
+            None => game.set_saved_position(field("position")?),
         }
         .map_err(|failure| failure.to_string()),
         other => Err(format!("it is of the game {}, not {}", quote(other), G::ABOUT.name)),
     }
 }
 
-fn json_text<G: Record + Game>(game: &G) -> String {
-    let mut object = json!({ "game": G::ABOUT.name, "position": game.write() });
+fn json_text<G: Persist + Game>(game: &G) -> String {
+    let mut object = json!({ "game": G::ABOUT.name, "position": game.position_text() });
     // In some games the position line does not contain the moves.
     if let Some(record) = game.text_record().filter(|record| !record.moves.is_empty()) {
         object["record"] = record.to_string().into();
@@ -230,13 +230,13 @@ fn json_text<G: Record + Game>(game: &G) -> String {
 }
 
 /// Returns the text record of a game whose position line would lose something (the moves, the names of its players) or is empty.
-fn complete_record<G: Record>(game: &G) -> Option<TextRecord> {
-    game.text_record().filter(|record| record.has_names() || !game.has_moves_in_line() || game.write().is_empty())
+fn complete_record<G: Persist>(game: &G) -> Option<TextRecord> {
+    game.text_record().filter(|record| record.has_names() || !game.has_moves_in_line() || game.position_text().is_empty())
 }
 
 /// Returns the command `url`.
 #[must_use]
-pub const fn url<G: Record>() -> Command<G> {
+pub const fn url<G: Persist>() -> Command<G> {
     Command::<G>::new("url", "", "the usual link to the game on the web; fails where there is none", |game, args, _| {
         args.end()?;
         game.url().ok_or_else(|| Failure::Other("there is no usual link".into()))
@@ -246,7 +246,7 @@ pub const fn url<G: Record>() -> Command<G> {
 
 /// Returns the command `pgn`.
 #[must_use]
-pub(super) const fn pgn<G: Record + Game>() -> Command<G> {
+pub(super) const fn pgn<G: Persist + Game>() -> Command<G> {
     Command::<G>::new("pgn", "", "the game as a record with tags, as `save` writes it to FILE.pgn", |game, args, _| {
         args.end()?;
         // An empty line would end the reply.
@@ -256,16 +256,16 @@ pub(super) const fn pgn<G: Record + Game>() -> Command<G> {
 }
 
 fn no_tags<G: Game>() -> Failure {
-    Failure::Other(format!("{} has no records with tags: write another ending", G::ABOUT.name))
+    Failure::Other(format!("{} has no records with tags: write another extension", G::ABOUT.name))
 }
 
 /// Returns the command `save`.
 #[must_use]
-pub const fn save<G: Record + Game>() -> Command<G> {
+pub const fn save<G: Persist + Game>() -> Command<G> {
     Command::new(
         "save",
         "FILE",
-        "writes the game to a new file: by its ending .sgf, .pgn, .json or a picture (.svg, .png), else as text that load_file reads",
+        "writes the game to a new file: by its extension .sgf, .pgn, .json or a picture (.svg, .png), else as text that load_file reads",
         |game, args, context| {
             let path = args.expect_rest("FILE")?;
             let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -277,11 +277,11 @@ pub const fn save<G: Record + Game>() -> Command<G> {
 
 /// Returns the command `savesgf`.
 #[must_use]
-pub const fn savesgf<G: Record + Game>() -> Command<G> {
+pub const fn savesgf<G: Persist + Game>() -> Command<G> {
     Command::<G>::new(
         "savesgf",
         "FILE",
-        "writes the game to a new file as an SGF record, whatever its ending",
+        "writes the game to a new file as an SGF record, whatever its extension",
         |game, args, context| {
             let path = args.expect_rest("FILE")?;
             write_file(path, &file_bytes(game, "sgf")?, context.settings.limits.files)
@@ -292,21 +292,21 @@ pub const fn savesgf<G: Record + Game>() -> Command<G> {
 
 /// Returns the command `save_text`: as `save`, for a client that has files of its own.
 #[must_use]
-pub const fn save_text<G: Record + Game>() -> Command<G> {
+pub const fn save_text<G: Persist + Game>() -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        let ending = args.expect_rest("ENDING")?;
-        match ending.trim_start_matches('.') {
+        let extension = args.expect_rest("EXTENSION")?;
+        match extension.trim_start_matches('.') {
             "png" => Err(Failure::Other("a picture in PNG is no text: write svg".into())),
             // A reply has no empty line, and no form needs one.
-            ending => Ok(file_text(game, ending)?.trim_end_matches('\n').replace("\n\n", "\n")),
+            extension => Ok(file_text(game, extension)?.trim_end_matches('\n').replace("\n\n", "\n")),
         }
     };
-    Command::new("save_text", "ENDING", "what `save` writes to a file with this ending", run).with_example("save_text json")
+    Command::new("save_text", "EXTENSION", "what `save` writes to a file with this extension", run).with_example("save_text json")
 }
 
 /// Returns the command `png`.
 #[must_use]
-pub const fn png<G: Record>() -> Command<G> {
+pub const fn png<G: Persist>() -> Command<G> {
     Command::new(
         "png",
         "FILE",
@@ -319,38 +319,38 @@ pub const fn png<G: Record>() -> Command<G> {
     .with_example("list_commands")
 }
 
-/// Returns what is written to a file whose name has this ending.
-fn file_bytes<G: Record + Game>(game: &G, ending: &str) -> Result<Vec<u8>, Failure> {
-    if ending == "png" {
+/// Returns what is written to a file whose name has this extension.
+fn file_bytes<G: Persist + Game>(game: &G, extension: &str) -> Result<Vec<u8>, Failure> {
+    if extension == "png" {
         return png_bytes(game);
     }
-    file_text(game, ending).map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
+    file_text(game, extension).map(|text| (text.trim_end_matches('\n').to_owned() + "\n").into_bytes())
 }
 
-/// Returns the text of a file with this ending.
-fn file_text<G: Record + Game>(game: &G, ending: &str) -> Result<String, Failure> {
-    match ending {
+/// Returns the text of a file with this extension.
+fn file_text<G: Persist + Game>(game: &G, extension: &str) -> Result<String, Failure> {
+    match extension {
         "sgf" => game.sgf().ok_or_else(|| {
             Failure::Other(format!(
-                "{} has no SGF form: write .json, .svg, or another ending for the line of position",
+                "{} has no SGF form: write .json, .svg, or another extension for the line of position",
                 G::ABOUT.name
             ))
         }),
         "json" => Ok(json_text(game)),
         "svg" => Ok(game.picture().render()),
-        "sav" | "pzpr" if game.other_form(ending).is_none() => Err(Failure::Other(format!(
-            "{} has no .{ending} form: write .json, or another ending for the line of position",
+        "sav" | "pzpr" if game.text_for_extension(extension).is_none() => Err(Failure::Other(format!(
+            "{} has no .{extension} form: write .json, or another extension for the line of position",
             G::ABOUT.name
         ))),
         "pgn" => game.text_record().map(|record| record.to_string()).ok_or_else(no_tags::<G>),
         other => game
-            .other_form(other)
-            .unwrap_or_else(|| Ok(complete_record(game).map_or_else(|| game.write(), |record| record.to_string()))),
+            .text_for_extension(other)
+            .unwrap_or_else(|| Ok(complete_record(game).map_or_else(|| game.position_text(), |record| record.to_string()))),
     }
 }
 
 /// Returns the picture of a game as PNG.
-fn png_bytes<G: Record>(game: &G) -> Result<Vec<u8>, Failure> {
+fn png_bytes<G: Persist>(game: &G) -> Result<Vec<u8>, Failure> {
     crate::picture::png(&game.picture().render()).map_err(Failure::Other)
 }
 
@@ -366,12 +366,12 @@ fn write_file(path: &str, bytes: &[u8], access: Access) -> Outcome {
 
 /// Returns the command `position`; `summary` describes the form.
 #[must_use]
-pub const fn position<G: Record>(summary: &'static str) -> Command<G> {
+pub const fn position<G: Persist>(summary: &'static str) -> Command<G> {
     Command::new("position", "[TEXT]", summary, |game, args, _| {
         if args.is_empty() {
-            return Ok(game.write());
+            return Ok(game.position_text());
         }
-        game.read(args.rest())?;
+        game.set_position(args.rest())?;
         Ok(String::new())
     })
 }

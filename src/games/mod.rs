@@ -2,13 +2,22 @@
 //!
 //! # How a game is added
 //!
-//! 1. A folder. [`crate::game::turn`] says which trait stands in which file of a game of two players, [`crate::game::puzzle`] and
-//!    [`crate::puzzle`] say it of a puzzle. Beside them are `about.txt` (`title:`, `summary:`, `rules:`, `play:`, a line each, and
-//!    `links:`, what stands in links of the web to it, if there are any),
-//!    `page.js` (the game in a browser: `page.d.ts` has all that it can say) and `words.en.json`, `words.fr.json` (what the page calls it:
-//!    `title`, `summary`, `gesture`; where they differ from those of the page `sides`, `positionHelp`, `editing`, `editOther`; words
-//!    that no other game has in `tools`, `overlays`, `fields`, `choices`, `faults`, `rules`, `themes`), `lessons.json`
-//!    ([`crate::game::lesson`]), and `phrases.fr.json` ([`crate::game::translation`]).
+//! The smallest complete examples are [`tictactoe`] (two players) and [`hitori`] (puzzle).
+//!
+//! 1. A folder with Rust files and these:
+//!
+//!    | file | content | described in |
+//!    |---|---|---|
+//!    | `*.rs` of a game of two players | the traits, by file | [`crate::game::turn`] |
+//!    | `*.rs` of a puzzle | the traits, by file | [`crate::game::puzzle`], [`crate::puzzle`] |
+//!    | `about.txt` | `title:`, `summary:`, `rules:`, `play:`, `links:` (what stands in links of the web to it), a line each | [`crate::game::About`] |
+//!    | `page.js` | the game in a browser | `games/page.d.ts` |
+//!    | `words.en.json`, `words.fr.json` | what the page calls it: `title`, `summary`, `gesture`, ... | below |
+//!    | `lessons.json` | its lessons | [`crate::game::lesson`] |
+//!    | `phrases.fr.json` | its sentences in French | [`crate::game::translation`] |
+//!
+//!    `links:` may be missing. The words have `sides`, `positionHelp`, `editing` and `editOther` where they differ from those of the
+//!    page, and words of this game alone in `tools`, `overlays`, `fields`, `choices`, `faults`, `rules` and `themes`.
 //! 2. Its `pub mod` and its line in [`all`], in this file. A macro could make these one line, but `cargo fmt` does not see the modules
 //!    that a macro declares.
 //! 3. A section in `protocol.md` (`## Name`, its commands as items "- `synopsis`: ...", examples), and its line in the contents;

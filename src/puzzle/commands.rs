@@ -9,7 +9,7 @@ use crate::game::about::{About, MAX_MOVES, Situation};
 use crate::game::explanation::{USAGE as USAGE_OF_EXPLAIN, count};
 use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE_WITH_SIZE;
-use crate::game::record::{self, Record};
+use crate::game::record::{self, Persist};
 use crate::game::render::BoardArgs;
 use crate::game::{Bench, Command, Context, Game, undo};
 use crate::picture::Svg;
@@ -116,19 +116,19 @@ impl<P: Puzzle> Game for Session<P> {
     }
 }
 
-impl<P: Puzzle> Record for Session<P> {
-    fn write(&self) -> String {
+impl<P: Puzzle> Persist for Session<P> {
+    fn position_text(&self) -> String {
         position_text(&self.puzzle, &self.moves)
     }
 
-    fn read(&mut self, text: &str) -> Result<(), Failure> {
+    fn set_position(&mut self, text: &str) -> Result<(), Failure> {
         let (puzzle, moves) = parse_position(text)?;
         *self = Session::new(puzzle, moves);
         Ok(())
     }
 
     /// Loads a puzzle; with the moves made in it, if its form has them.
-    fn load(&mut self, text: &str) -> Result<(), Failure> {
+    fn load_text(&mut self, text: &str) -> Result<(), Failure> {
         let (puzzle, moves) = match dialect::parse(text) {
             Some(played) => played?,
             None => (parse_puzzle(text)?, Vec::new()),
@@ -137,10 +137,10 @@ impl<P: Puzzle> Record for Session<P> {
         Ok(())
     }
 
-    fn load_content(&mut self, name: &str, content: &str) -> Result<(), String> {
+    fn load_file_content(&mut self, name: &str, content: &str) -> Result<(), String> {
         // A file of `save` is a position, with its moves and rules.
         if content.lines().count() == 1 {
-            match self.read(content.trim()) {
+            match self.set_position(content.trim()) {
                 Ok(()) => return Ok(()),
                 Err(failure) if content.contains(" play=") => return Err(failure.to_string()),
                 Err(_) => {}
@@ -151,8 +151,8 @@ impl<P: Puzzle> Record for Session<P> {
             *self = Session::new(puzzle, moves);
             return Ok(());
         }
-        let has_ending = name.to_ascii_lowercase().ends_with(P::FILE_ENDING);
-        let puzzle = P::parse_file(content, has_ending).map_err(|error| error.to_string())?;
+        let is_named = name.to_ascii_lowercase().ends_with(P::FILE_ENDING);
+        let puzzle = P::parse_file(content, is_named).map_err(|error| error.to_string())?;
         *self = Session::new(puzzle, Vec::new());
         Ok(())
     }
@@ -161,8 +161,8 @@ impl<P: Puzzle> Record for Session<P> {
         Some(self.puzzle.address())
     }
 
-    fn other_form(&self, ending: &str) -> Option<Result<String, Failure>> {
-        dialect::write(&self.puzzle, &self.moves, &self.filled, ending)
+    fn text_for_extension(&self, extension: &str) -> Option<Result<String, Failure>> {
+        dialect::write(&self.puzzle, &self.moves, &self.filled, extension)
     }
 
     fn picture(&self) -> Svg {

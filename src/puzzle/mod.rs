@@ -247,8 +247,8 @@ pub trait Puzzle: Clone + Default + PartialEq + Send + 'static {
     /// Returns the first entry of a player that contradicts the solution, and what it claims.
     fn wrong_entry(&self, filled: &Self::Solution, solution: &Self::Solution) -> Option<(Self::Move, Self::Step)>;
 
-    /// Returns how a move agrees with the solution, and the claims whose refutation proves that: its opposites if it is right, that
-    /// it is all if it is a part, its own if it is wrong.
+    /// Returns how a move agrees with the solution, and the claims to refute as a proof: for a right move its opposites, for a
+    /// partial one that nothing more belongs there, for a wrong one the move itself.
     fn claims_against(&self, mv: Self::Move, solution: &Self::Solution) -> (Agreement, Vec<Self::Step>);
 
     /// Names the place of a move on the board.

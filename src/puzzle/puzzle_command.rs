@@ -6,7 +6,7 @@ use super::notation::Variant;
 use super::{Answer, Level, Progress, Puzzle, Rule, Session};
 use crate::game::Context;
 use crate::game::puzzle::{PuzzleReply, PuzzleRequest, limit_failure, rating_of_work};
-use crate::game::record::Record;
+use crate::game::record::Persist;
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;
@@ -23,7 +23,7 @@ const LEVEL_FACTOR: u64 = 4;
 /// Runs `puzzle [easy|medium|hard|extreme] [seed=N|day=YYYY-MM-DD] [size=AxB]`.
 pub(super) fn puzzle<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let levels = Level::ALL.map(|level| (level.name(), level));
-    let request = PuzzleRequest::read(args, &levels, true, (context.settings.seed, &session.write()))?;
+    let request = PuzzleRequest::read(args, &levels, true, (context.settings.seed, &session.position_text()))?;
     let options = options::<P>(&request)?;
     // The node limit of the user is ignored, so that a seed always gives the same puzzle.
     let budget = Budget { max_nodes: None, ..context.open_budget() };
@@ -43,7 +43,7 @@ pub(super) fn puzzle<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, c
         themes,
         seed: request.seed,
         tries: attempts,
-        position: session.write(),
+        position: session.position_text(),
         url: session.url(),
     };
     Ok(reply.text(context.started.elapsed().as_secs_f64()))

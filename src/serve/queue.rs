@@ -68,9 +68,13 @@ struct Refusals {
 /// Bytes of the length of a line.
 const LENGTH_BYTES: usize = 4;
 
-/// Kinds of records of refusals, in place of the length of a line: with ids, without ids, or of lines that are too long.
+/// In place of the length of a line: a record of refused requests with ids.
 const NUMBERED: u32 = u32::MAX;
+
+/// In place of the length of a line: a record of refused requests without ids.
 const UNNUMBERED: u32 = u32::MAX - 1;
+
+/// In place of the length of a line: a record of lines that are too long.
 const LONG: u32 = u32::MAX - 2;
 
 /// Lines and refusals, the oldest first.

@@ -31,20 +31,6 @@ fn check_none(what: &str, offenders: impl IntoIterator<Item = String>) {
     assert!(offenders.is_empty(), "{what}:\n{}", offenders.join("\n"));
 }
 
-/// Fails if the offenders differ from the list of known ones in `file`. The list may only shrink: `LUDION_BLESS=1` removes those that
-/// are fixed.
-#[track_caller]
-fn check_listed(what: &str, found: &[String], file: &str) {
-    let list = fs::read_to_string(file).expect("it can be read");
-    check_none(what, found.iter().filter(|name| list.lines().all(|line| line != name.as_str())).cloned());
-    let (left, gone): (Vec<&str>, Vec<&str>) = list.lines().partition(|line| found.iter().any(|name| name == line));
-    if std::env::var_os("LUDION_BLESS").is_some_and(|value| value == "1") {
-        fs::write(file, left.iter().map(|line| format!("{line}\n")).collect::<String>()).expect("it can be written");
-        return;
-    }
-    check_none(&format!("{what}: fixed, so remove it from {file}"), gone.into_iter().map(str::to_owned));
-}
-
 #[test]
 fn files_are_one_idea_long() {
     let lines = |source: &Source| source.text.lines().count();

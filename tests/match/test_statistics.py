@@ -13,7 +13,7 @@ from arena.ratings import rate
 from arena.sprt import Sprt, log_likelihood_ratio, most_likely
 from arena.faults import Kind
 from arena.game import Record
-from arena.tally import Adder, Tally, tally
+from arena.tally import Tally, TallyBuilder, tally
 
 
 def pair_score(elo: float, bias: float, chance: random.Random) -> float:
@@ -159,11 +159,11 @@ class Tallies(unittest.TestCase):
             records = [record(number, chance) for number in range(60)]
             # As with some games at a time: the order is nearly that of the plan.
             records.sort(key=lambda game: game.id + chance.randint(0, 6))
-            adder, so_far = Adder(["a", "b"], Sprt(0, 100)), {}
+            builder, so_far = TallyBuilder(["a", "b"], Sprt(0, 100)), {}
             for game in records:
-                adder.add(game)
+                builder.add(game)
                 so_far[game.id] = game
-                self.assertEqual(adder.tally(), tally(["a", "b"], dict(sorted(so_far.items())), Sprt(0, 100)))
+                self.assertEqual(builder.build(), tally(["a", "b"], dict(sorted(so_far.items())), Sprt(0, 100)))
 
     def test_forfeits_without_a_move_count_each(self) -> None:
         """An engine that does not start has lost all games, not one with each colour; one that plays the same again has."""
@@ -174,7 +174,7 @@ class Tallies(unittest.TestCase):
                 black, white = ("a", "b") if number % 2 == 0 else ("b", "a")
                 times = [0.5] * len(moves)
                 games[number] = Record(number, black, white, 0, 1, 1, moves, times, times, winner="a", reason="crash", events=[event])
-            self.assertEqual(tally(["a", "b"], games).lines["a"].wins, counted)
+            self.assertEqual(tally(["a", "b"], games).totals["a"].wins, counted)
 
     def test_games_cost_the_same_however_many_there_are(self) -> None:
         tested: list[int] = []
@@ -184,10 +184,10 @@ class Tallies(unittest.TestCase):
                 tested.append(sum(counts))
                 return None
 
-        adder, chance = Adder(["a", "b"], Counting(0, 20)), random.Random(1)
+        builder, chance = TallyBuilder(["a", "b"], Counting(0, 20)), random.Random(1)
         for number in range(200):
-            adder.add(record(number, chance))
-            adder.tally()
+            builder.add(record(number, chance))
+            builder.build()
         self.assertLessEqual(len(tested), 100)
 
 

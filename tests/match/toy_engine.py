@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A toy game with turns of its own, in the form of ludion's generic verbs: both a referee and a player.
 
-`boardsize N`: a heap of N. A move takes 1 to 3; who leaves a multiple of four, but not zero, moves again. Who takes the
+`boardsize N`: a heap of N. A move takes 1 to 3; whoever leaves a multiple of four, but not zero, moves again. Whoever takes the
 last one has as many points more as the last move took. A move out of turn is illegal. `--bad TEXT` answers TEXT near the end
 instead of a move; `\\n` in it begins a line.
 """

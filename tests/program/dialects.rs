@@ -33,8 +33,8 @@ const SAMPLES: [(&str, &str, &str); 24] = [
     ("graph", "digraph.dot", "game 2 a;a 1 - b a;b 2 N;at a"),
 ];
 
-/// The endings that `save` writes, where the game has that form.
-const ENDINGS: [&str; 6] = ["sgf", "pgn", "json", "txt", "pzpr", "sav"];
+/// The extensions of files that `save` writes, where the game has that form.
+const EXTENSIONS: [&str; 6] = ["sgf", "pgn", "json", "txt", "pzpr", "sav"];
 
 /// A folder that is removed in the end.
 struct Folder(PathBuf);
@@ -62,16 +62,16 @@ fn samples_are_read_written_and_read_again() {
         let position = engine.expect("position");
         assert!(position.starts_with(expected), "{game}/{file}: {position}");
         let mut written = 0;
-        for ending in ENDINGS {
-            let name = format!("{number}.{ending}");
+        for extension in EXTENSIONS {
+            let name = format!("{number}.{extension}");
             if !engine.ask(&format!("save {name}")).starts_with('=') {
                 continue;
             }
             engine.expect(&format!("load_file {name}"));
-            assert_eq!(engine.expect("position"), position, "{game}/{file}: .{ending}");
+            assert_eq!(engine.expect("position"), position, "{game}/{file}: .{extension}");
             let first = fs::read(folder.0.join(&name)).expect("a file");
             engine.expect(&format!("save again-{name}"));
-            assert_eq!(fs::read(folder.0.join(format!("again-{name}"))).expect("a file"), first, "{game}/{file}: .{ending}");
+            assert_eq!(fs::read(folder.0.join(format!("again-{name}"))).expect("a file"), first, "{game}/{file}: .{extension}");
             written += 1;
         }
         assert!(written >= 2, "{game}/{file}");
@@ -104,13 +104,13 @@ fn saved_games_keep_their_moves() {
         let before = engine.expect("position");
         engine.expect(&format!("play {second}"));
         let after = engine.expect("position");
-        for ending in ["json", "txt"] {
-            engine.expect(&format!("save {game}.{ending}"));
+        for extension in ["json", "txt"] {
+            engine.expect(&format!("save {game}.{extension}"));
             engine.expect("clear_board");
-            engine.expect(&format!("load_file {game}.{ending}"));
-            assert_eq!(engine.expect("position"), after, "{game}.{ending}");
+            engine.expect(&format!("load_file {game}.{extension}"));
+            assert_eq!(engine.expect("position"), after, "{game}.{extension}");
             engine.expect("undo");
-            assert_eq!(engine.expect("position"), before, "{game}.{ending}");
+            assert_eq!(engine.expect("position"), before, "{game}.{extension}");
             engine.expect("redo");
         }
     }

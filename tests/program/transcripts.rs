@@ -93,7 +93,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         let path = entry.expect("it can be listed").path();
         match path.is_dir() {
             true => found.extend(files(&path)),
-            false if path.extension().is_some_and(|ending| ending == "gtp") => found.push(path),
+            false if path.extension().is_some_and(|extension| extension == "gtp") => found.push(path),
             false => {}
         }
     }

@@ -8,7 +8,7 @@
 //! | [`PositionNotation`] | `notation.rs` | moves and positions as text, both ways | [`TurnBoard`] for that record |
 //! | [`PositionGame`] | `mod.rs` | name, first position, player, settings, bench | [`TurnRules`] and [`Game`] |
 //! | [`ExactPlayer`] or [`TurnPlayer`] | `player.rs` or `commands.rs` | how to choose and to solve | with the first the second |
-//! | [`TurnGame`] | `commands.rs` | pictures, terms of `explain`, commands of its own | [`TurnGame::SHARED`], [`Record`], [`Undo`] |
+//! | [`TurnGame`] | `commands.rs` | pictures, terms of `explain`, commands of its own | [`TurnGame::SHARED`], [`Persist`], [`Undo`] |
 //!
 //! [`TurnGame::SHARED`] has the commands with the same arguments and help texts in every game. The game's own table has those
 //! with arguments of their own ([`boardsize`], [`play`], [`position`], [`showboard`], [`svg`]), [`export`](super::export::export)
@@ -31,7 +31,7 @@
 
 use super::explanation::Sentence;
 use super::lesson::{judge, lesson as begin_lesson, lessons};
-use super::record::{self as game_record, Record};
+use super::record::{self as game_record, Persist};
 use super::text_record::TextRecord;
 use super::undo::{Undo, redo, undo};
 use super::{Command, Context, Game};
@@ -282,18 +282,18 @@ impl<G: TurnRules> Undo for G {
     }
 }
 
-impl<G: TurnGame> Record for G {
-    fn write(&self) -> String {
+impl<G: TurnGame> Persist for G {
+    fn position_text(&self) -> String {
         self.board().position()
     }
 
-    fn read(&mut self, text: &str) -> Result<(), Failure> {
+    fn set_position(&mut self, text: &str) -> Result<(), Failure> {
         self.board_mut().set_position(&mut Args::new(text))?;
         self.clock().restart();
         Ok(())
     }
 
-    fn load(&mut self, text: &str) -> Result<(), Failure> {
+    fn load_text(&mut self, text: &str) -> Result<(), Failure> {
         if TextRecord::begins(text) {
             let record: TextRecord = text.parse()?;
             if record.game != G::ABOUT.name {
@@ -307,11 +307,11 @@ impl<G: TurnGame> Record for G {
         Ok(())
     }
 
-    fn read_saved(&mut self, text: &str) -> Result<(), Failure> {
-        self.load(text)
+    fn set_saved_position(&mut self, text: &str) -> Result<(), Failure> {
+        self.load_text(text)
     }
 
-    fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
+    fn load_file_content(&mut self, _: &str, content: &str) -> Result<(), String> {
         let is_comment = |line: &&str| line.trim().is_empty() || G::Board::is_comment(line.trim());
         let lines: Vec<&str> = content.lines().skip_while(is_comment).collect();
         let line = lines.first().ok_or("it is empty")?.trim();
@@ -321,7 +321,7 @@ impl<G: TurnGame> Record for G {
             return Err(format!("{} follows the game: one game a file", quote(other.trim())));
         }
         let text = if spans_lines { lines.join("\n") } else { line.to_owned() };
-        self.load(&text).map_err(|failure| failure.to_string())
+        self.load_text(&text).map_err(|failure| failure.to_string())
     }
 
     fn has_moves_in_line(&self) -> bool {

@@ -1,5 +1,5 @@
 //! Chomp: players bite in turn into a bar of chocolate. A bite takes a square with all squares to the right of it and above.
-//! The square at the bottom left is poisoned: who eats it loses.
+//! The square at the bottom left is poisoned: whoever eats it loses.
 //!
 //! After the course text *Jeux d'accessibilité à deux joueurs sur un graphe* (croque-chocolat, and strategy stealing), D. Gale, *A
 //! curious Nim-type game* (1974), and A. E. Brouwer's page *The game of Chomp* for the first bites.

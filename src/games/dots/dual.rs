@@ -45,7 +45,7 @@ impl Board {
         let mut cells: Vec<Cell> = lines.iter().flat_map(|&line| size.boxes_beside(line)).collect();
         cells.sort_unstable();
         cells.dedup();
-        let coin = |cell: Cell| cells.binary_search(&cell).map_or(GROUND, |place| place as u8);
+        let coin = |cell: Cell| cells.binary_search(&cell).map_or(GROUND, |index| index as u8);
         let ends: Vec<[u8; 2]> = lines
             .iter()
             .map(|&line| {

@@ -8,7 +8,7 @@ use super::published;
 use super::rule_players::{rules_double_deal, rules_move};
 use super::rules;
 use super::solver::bits::{Bits, Wide};
-use super::solver::graph::{Graph, each};
+use super::solver::graph::{Graph, iter_bits};
 use super::solver::shape::{LONG, Shape};
 use super::strategy::{Decision, Loony, decision, loony, parity};
 use crate::color::Color;
@@ -76,7 +76,7 @@ impl Explainer<'_> {
 
     /// Returns the best of some strings, or the first if their values are not known.
     fn best_of(&self, strings: Wide) -> u8 {
-        each(strings).max_by_key(|&string| (self.value(string), std::cmp::Reverse(string))).unwrap_or_default()
+        iter_bits(strings).max_by_key(|&string| (self.value(string), std::cmp::Reverse(string))).unwrap_or_default()
     }
 
     fn explain_deal(&self, take: u8, leave: u8, handout: u32) -> Vec<String> {
@@ -95,7 +95,7 @@ impl Explainer<'_> {
         words.push(if is_endgame {
             let verdict = if by_rules { "more than" } else { "not more than" };
             format!(
-                "Rule 5: what comes after is worth {} to who opens it and {} to the other; to be the other gains {gain}, {verdict} the {handout} boxes that a {word} move leaves.",
+                "Rule 5: what comes after is worth {} to the player who opens it and {} to the other; to be the other gains {gain}, {verdict} the {handout} boxes that a {word} move leaves.",
                 count.opener, count.answerer
             )
         } else {
@@ -133,7 +133,7 @@ impl Explainer<'_> {
         }];
         words.push("Rule 1 cannot be kept: every line gives a box away.".into());
         words.push(format!("Rules 2 to 4 open in this order (boxes, less two for a loop): {}.", order.join(", ")));
-        words.push(format!("Rule 5 counts {}:{} for who opens.", count.opener, count.answerer));
+        words.push(format!("Rule 5 counts {}:{} for the player who opens.", count.opener, count.answerer));
         if first.length == 2 && !first.is_loop && best.is_none() {
             words.push("A chain of two is opened in the middle: the hard-hearted handout leaves no choice.".into());
         }
@@ -247,7 +247,7 @@ impl Explainer<'_> {
 fn max_long_chains(graph: &Graph<Wide>, left: Wide) -> u32 {
     let shape = Shape::new(graph, left);
     let long = |boxes: u32| boxes / LONG;
-    let isolated = shape.isolated_arcs().map(|place| long(u32::from(shape.arcs[place].length)).min(1)).sum::<u32>();
+    let isolated = shape.isolated_arcs().map(|index| long(u32::from(shape.arcs[index].length)).min(1)).sum::<u32>();
     let joined = rules::connected_joints(&shape).into_iter().map(|part| {
         let touches = |end: u8| part.checked_shr(u32::from(end)).is_some_and(|part| part & 1 == 1);
         let arcs = shape.arcs.iter().filter(|arc| arc.ends.into_iter().any(touches));
@@ -261,12 +261,14 @@ fn advise_side(dots: usize, is_narrow: bool) -> String {
     let is_even = dots.is_multiple_of(2);
     let parity = if is_even { "even" } else { "odd" };
     if is_narrow {
-        let place = if is_even { "second" } else { "first" };
-        format!("{dots} dots, {parity}: who moves {place} has the last turn without a loop; move {place} if you may choose.")
+        let turn = if is_even { "second" } else { "first" };
+        format!(
+            "{dots} dots, {parity}: the player who moves {turn} has the last turn without a loop; move {turn} if you may choose."
+        )
     } else {
         let [first, second] = if is_even { ["even", "odd"] } else { ["odd", "even"] };
         format!(
-            "{dots} dots, {parity}: who moves first wants {first} long linear chains, who moves second {second}; here is room for several, and either can still bring it about."
+            "{dots} dots, {parity}: the first player wants an {first} number of long linear chains, the second an {second} number; here is room for several, and either can still bring it about."
         )
     }
 }
@@ -278,7 +280,7 @@ fn state_published_margin(margin: i32) -> String {
         0 => ("draws".to_owned(), "it does not matter who moves first"),
         _ => (format!("loses by {}", -margin), "move second if you may choose"),
     };
-    format!("It is known that who moves first {what} with best play: {advice}.")
+    format!("It is known that the first player {what} with best play: {advice}.")
 }
 
 #[cfg(test)]
@@ -289,7 +291,7 @@ mod tests {
     fn long_chains_need_three_connected_boxes() {
         let room = |rows: usize, columns: usize| {
             let graph = Graph::grid(rows, columns);
-            let ends: Vec<[u8; 2]> = each(graph.all_strings()).map(|string| graph.ends(string)).collect();
+            let ends: Vec<[u8; 2]> = iter_bits(graph.all_strings()).map(|string| graph.ends(string)).collect();
             let wide: Graph<Wide> = Graph::new(&ends);
             max_long_chains(&wide, wide.all_strings())
         };

@@ -1,4 +1,4 @@
-//! Dots and Boxes: players draw lines between neighbouring dots in turn. Who closes a box owns it and moves again. Who owns
+//! Dots and Boxes: players draw lines between neighbouring dots in turn. Whoever closes a box owns it and moves again. Whoever owns
 //! more boxes at the end wins.
 //!
 //! The rules: [`board`]; exact values: [`solver`]; the strategy of *La Pipopipette*: [`rules`] and [`nimstring`]; the players:

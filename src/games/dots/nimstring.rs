@@ -62,7 +62,7 @@ impl<'a> Nimstring<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::solver::graph::each;
+    use super::super::solver::graph::iter_bits;
     use super::*;
 
     /// Returns whether the player to move wins the sum of a position and a heap, by the rules alone.
@@ -71,7 +71,7 @@ mod tests {
             return wins;
         }
         let found = (0..heap).any(|smaller| !wins(graph, left, smaller, known))
-            || each(left).any(|string| {
+            || iter_bits(left).any(|string| {
                 let rest = left & !(1 << string);
                 wins(graph, rest, heap, known) == (graph.gain(left, string) > 0)
             });

@@ -8,7 +8,7 @@ use super::board::{Board, Line, Size};
 use super::dual::Dual;
 use super::position::{Cut, DotsPosition};
 use super::rule_players::{greedy_move, rules_move};
-use super::solver::bits::{Bits, Wide, each};
+use super::solver::bits::{Bits, Wide, iter_bits};
 use super::solver::graph::Strings;
 use super::solver::memory::Memory;
 use super::solver::mix::mix;
@@ -166,14 +166,14 @@ impl Player {
     pub fn values(&mut self, dual: &Dual, settings: &Settings, budget: &Budget) -> Vec<(u8, Bounds)> {
         let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
-        each(dual.left).map(|string| (string, solver.cut_bounds(dual.left, string))).collect()
+        iter_bits(dual.left).map(|string| (string, solver.cut_bounds(dual.left, string))).collect()
     }
 
     /// Returns the values of some open lines to the player who draws them.
     pub fn line_values(&mut self, dual: &Dual, lines: &[Line], settings: &Settings, budget: &Budget) -> Vec<(Line, Bounds)> {
         let table = self.proof_table(dual.left, settings, budget);
         let solver = Solver::new(&dual.graph, &table, settings.threads, budget);
-        let wanted = each(dual.left).filter(|&string| lines.contains(&dual.line(string)));
+        let wanted = iter_bits(dual.left).filter(|&string| lines.contains(&dual.line(string)));
         wanted.map(|string| (dual.line(string), solver.cut_bounds(dual.left, string))).collect()
     }
 

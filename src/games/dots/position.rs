@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::playout;
 use super::solver::bits::Bits;
-use super::solver::graph::{Graph, Strings, each};
+use super::solver::graph::{Graph, Strings, iter_bits};
 use super::solver::mix::mix;
 use super::solver::shape::Shape;
 use super::solver::solve::{Capture, capture};
@@ -112,7 +112,7 @@ impl<S: Bits> Position for DotsPosition<S> {
         match capture(&self.graph, self.left) {
             Capture::Free(string) => moves.push(Cut(string.into())),
             Capture::Choice(take, leave) => moves.extend([take, leave].map(|string| Cut(string.into()))),
-            Capture::Several(takes) => moves.extend(each(takes).map(|string| Cut(string.into()))),
+            Capture::Several(takes) => moves.extend(iter_bits(takes).map(|string| Cut(string.into()))),
             Capture::Nothing => {
                 let shape = Shape::new(&self.graph, self.left);
                 let mut openings: Vec<_> = shape.openings(self.left).collect();

@@ -2,7 +2,7 @@
 
 use super::position::resolve_captures;
 use super::rules;
-use super::solver::bits::{Bits, each};
+use super::solver::bits::{Bits, iter_bits};
 use super::solver::graph::Graph;
 use super::solver::mix::mix;
 use super::solver::shape::Shape;
@@ -24,7 +24,7 @@ pub(super) fn greedy_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64) -> Opti
         Capture::Nothing => {}
     }
     let shape = Shape::new(graph, left);
-    let safe: Vec<u8> = each(shape.safe_strings()).collect();
+    let safe: Vec<u8> = iter_bits(shape.safe_strings()).collect();
     pick(&safe, salt).or_else(|| {
         shape.openings(left).map(|(opening, _)| opening).min_by_key(|opening| (opening.offer.offered, opening.cut)).map(|o| o.cut)
     })
@@ -44,7 +44,7 @@ pub(super) fn rules_move<S: Bits>(graph: &Graph<S>, left: S, salt: u64, budget: 
     if !shape.has_safe_move() {
         return rules::opening_order(graph, left).first().map(|part| part.cut);
     }
-    let safe: Vec<u8> = each(shape.safe_strings()).collect();
+    let safe: Vec<u8> = iter_bits(shape.safe_strings()).collect();
     let even = rules::wants_even(graph, left);
     // On a large board each count takes a millisecond.
     let counted = safe.iter().copied().take_while(|_| !budget.is_over());
@@ -80,7 +80,7 @@ mod tests {
         for (rows, columns) in [(2, 2), (2, 3), (3, 3), (2, 5), (3, 4)] {
             let mut board = Board::new(Setup::new(Size { rows, columns }, Start::Empty));
             while let Some(dual) = board.open_dual::<Wide>() {
-                let safe: Vec<u8> = each(Shape::new(&dual.graph, dual.left).safe_strings()).collect();
+                let safe: Vec<u8> = iter_bits(Shape::new(&dual.graph, dual.left).safe_strings()).collect();
                 let Some(first) = pick(&safe, 0) else { break };
                 assert_eq!(rules_move(&dual.graph, dual.left, 0, &over), Some(first));
                 differing += usize::from(rules_move(&dual.graph, dual.left, 0, &open) != Some(first));

@@ -109,17 +109,17 @@ fn held_back_chain<S: Bits>(shape: &Shape<S>) -> Option<u8> {
     (loops > 0 && parts.iter().all(has_loop)).then_some(only.cut)
 }
 
-/// Returns the connected components of the joints, as sets of places.
+/// Returns the connected components of the joints, as sets of indices.
 #[must_use]
 pub(super) fn connected_joints<S>(shape: &Shape<S>) -> Vec<u128> {
-    let mut parts: Vec<u128> = (0..shape.joints.len()).map(|place| 1 << place).collect();
+    let mut parts: Vec<u128> = (0..shape.joints.len()).map(|index| 1 << index).collect();
     for arc in &shape.arcs {
         let [a, b] = arc.ends;
         if a == GROUND || b == GROUND {
             continue;
         }
-        let place = |end: u8| move |part: &u128| part >> end & 1 == 1;
-        let (Some(x), Some(y)) = (parts.iter().position(place(a)), parts.iter().position(place(b))) else { continue };
+        let contains = |end: u8| move |part: &u128| part >> end & 1 == 1;
+        let (Some(x), Some(y)) = (parts.iter().position(contains(a)), parts.iter().position(contains(b))) else { continue };
         if x != y {
             parts[x.min(y)] |= parts[x.max(y)];
             parts.remove(x.max(y));

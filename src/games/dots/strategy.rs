@@ -70,8 +70,8 @@ pub fn components(graph: &Graph<Wide>, left: Wide) -> Vec<Component> {
     for part in rules::connected_joints(&shape) {
         let touches = |arc: &&Arc<Wide>| arc.ends.iter().any(|&end| end != GROUND && part >> end & 1 == 1);
         let arcs: Vec<&Arc<Wide>> = shape.arcs.iter().filter(touches).collect();
-        let places = (0..shape.joints.len()).filter(|place| part >> place & 1 == 1);
-        let joints: Vec<u8> = places.map(|place| shape.joints[place]).collect();
+        let indices = (0..shape.joints.len()).filter(|index| part >> index & 1 == 1);
+        let joints: Vec<u8> = indices.map(|index| shape.joints[index]).collect();
         let lengths = arcs.iter().map(|arc| u32::from(arc.length)).filter(|&length| length > 0).collect();
         let form = form(&arcs, joints.len());
         let strings = arcs.iter().fold(Wide::default(), |all, arc| all | arc.strings);

@@ -129,7 +129,7 @@ fn load(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_>) ->
     match notation::parse_graph(text) {
         Ok(named) => load_graph(game, named, &context.stop),
         Err(_) if TextRecord::begins(text) || notation::ends_at_vertex(text) => {
-            record::Record::load(game, text).map(|()| String::new())
+            record::Persist::load_text(game, text).map(|()| String::new())
         }
         Err(failure) => Err(record::refuse(text, failure)),
     }

@@ -36,7 +36,7 @@ use crate::game::turn::{PositionGame, RecordGame};
 /// A game on a graph.
 pub type GraphGame = RecordGame<Position>;
 
-/// Returns the game that is set up at start: the course's heap of ten matches, of which a move takes one to three. Who takes the
+/// Returns the game that is set up at start: the course's heap of ten matches, of which a move takes one to three. Whoever takes the
 /// last match wins. Vertex `10.1` has ten matches and player 1 to move.
 fn ten_matches() -> NamedGraph {
     let mut text = String::from("game 22 10.1");

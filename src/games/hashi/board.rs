@@ -18,7 +18,7 @@ pub struct Island(pub u16);
 pub struct Channel(pub u16);
 
 impl Island {
-    /// Returns its number, as a place in a list of islands.
+    /// Returns its index in a list of islands.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -27,7 +27,7 @@ impl Island {
 }
 
 impl Channel {
-    /// Returns its number, as a place in a list of channels.
+    /// Returns its index in a list of channels.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -105,7 +105,7 @@ impl Puzzle {
 
     fn find_channels(&mut self) {
         for from in 0..self.cells.len() as u16 {
-            let (x, y) = self.place(Island(from));
+            let (x, y) = self.coordinates(Island(from));
             let right = (x + 1..self.size.width).find_map(|x| self.island_at(x, y));
             let below = (y + 1..self.size.height).find_map(|y| self.island_at(x, y));
             for (to, out, back) in [(right, 2, 1), (below, 3, 0)] {
@@ -183,7 +183,7 @@ impl Puzzle {
 
     /// Returns the column and row of an island, from 0.
     #[must_use]
-    pub fn place(&self, island: Island) -> (usize, usize) {
+    pub fn coordinates(&self, island: Island) -> (usize, usize) {
         let cell = self.cell(island);
         (self.size.x(cell), self.size.y(cell))
     }
@@ -229,7 +229,7 @@ impl Puzzle {
     #[must_use]
     pub fn is_horizontal(&self, channel: Channel) -> bool {
         let (a, b) = self.ends(channel);
-        self.place(a).1 == self.place(b).1
+        self.coordinates(a).1 == self.coordinates(b).1
     }
 
     /// Returns the channels of an island by direction: up, left, right, down.
@@ -257,7 +257,7 @@ impl Puzzle {
     #[must_use]
     pub fn water(&self, channel: Channel) -> Vec<Cell> {
         let (a, b) = self.ends(channel);
-        let ((ax, ay), (bx, by)) = (self.place(a), self.place(b));
+        let ((ax, ay), (bx, by)) = (self.coordinates(a), self.coordinates(b));
         if ay == by {
             (ax + 1..bx).filter_map(|x| self.size.cell(x, ay)).collect()
         } else {

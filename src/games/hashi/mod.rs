@@ -2,7 +2,7 @@
 //! as its number says, bridges do not cross, and all islands are one network. Two bridges at most join the same islands.
 //!
 //! The rules: [`check`]; deduction by named rules: [`deduce`]; exact answers: [`solver`], [`count`], with connectivity by lazy
-//! cuts: [`network`]; the integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), part 1, for
+//! cuts: [`sat_model`]; the integer program of B. Montagnes and J. Segonne, *RO 203: Rapport de projet* (2024), part 1, for
 //! comparison: [`program`]. Formats after S. Tatham's *Bridges*, puzz.link, and Coelho, Laporte, Lindbeck and Vidal (2019).
 
 mod bench;
@@ -12,12 +12,12 @@ mod commands;
 mod count;
 mod deduce;
 mod generate;
-mod network;
 pub mod notation;
 #[cfg(test)]
 mod oracle;
 mod picture;
 mod program;
+mod sat_model;
 pub mod solver;
 #[cfg(test)]
 mod tests;

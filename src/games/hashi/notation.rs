@@ -31,7 +31,7 @@ fn valid_clue(number: u32) -> Option<u8> {
 /// Returns the name of an island: row and column from 0.
 #[must_use]
 pub(super) fn island_name(puzzle: &Puzzle, island: Island) -> String {
-    let (x, y) = puzzle.place(island);
+    let (x, y) = puzzle.coordinates(island);
     format!("{y},{x}")
 }
 

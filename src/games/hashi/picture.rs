@@ -85,7 +85,7 @@ fn grid_text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: b
         draw_bridges(&mut text, &layout, puzzle, (channel, number), ink);
     }
     for island in puzzle.islands() {
-        let (x, y) = puzzle.place(island);
+        let (x, y) = puzzle.coordinates(island);
         let (column, line) = layout.place(x, y);
         let laid = bridges.degree(puzzle, island);
         let ink = match puzzle.clue(island).map(|clue| laid.cmp(&u32::from(clue))) {
@@ -101,7 +101,7 @@ fn grid_text(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>, ruled: b
 fn draw_bridges(text: &mut Text, layout: &Layout, puzzle: &Puzzle, (channel, number): (Channel, u8), ink: Ink) {
     let at = usize::from(number - 1).min(ALONG.len() - 1);
     let (a, b) = puzzle.ends(channel);
-    let ((ax, ay), (bx, by)) = (puzzle.place(a), puzzle.place(b));
+    let ((ax, ay), (bx, by)) = (puzzle.coordinates(a), puzzle.coordinates(b));
     let ((left, top), (right, bottom)) = (layout.place(ax, ay), layout.place(bx, by));
     if top == bottom {
         let from = left + word(puzzle, a).chars().count();
@@ -136,7 +136,7 @@ const STYLE: &str = ".sea{fill:#fafafa}.island{fill:#fff;stroke:#202020;stroke-w
 pub fn svg(puzzle: &Puzzle, bridges: &Bridges, last: Option<Channel>) -> Svg {
     let size = puzzle.size();
     let at = |island| {
-        let (x, y) = puzzle.place(island);
+        let (x, y) = puzzle.coordinates(island);
         (RIM + x as f64 * STEP, RIM + y as f64 * STEP)
     };
     let (width, height) = (2.0 * RIM + (size.width - 1) as f64 * STEP, 2.0 * RIM + (size.height - 1) as f64 * STEP);

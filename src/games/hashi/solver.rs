@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::board::{Bridges, Puzzle};
 use super::deduce::solve_by_rules;
-use super::network::Network;
+use super::sat_model::SatModel;
 use crate::puzzle::{Answer, Level, Progress};
 use crate::sat::{SatResult, Solver};
 use crate::search::Budget;
@@ -39,13 +39,13 @@ pub fn visit_solutions(puzzle: &Puzzle, budget: &Budget, visit: &mut dyn FnMut(B
         (Ok(Progress::Solved), state) => return visit(state.certain_bridges()),
         (Ok(_), state) => state,
     };
-    let mut network = Network::new(&state, Solver::new(budget));
+    let mut model = SatModel::new(&state, Solver::new(budget));
     loop {
-        match network.solve() {
-            SatResult::Satisfiable => visit(network.solution())?,
+        match model.solve() {
+            SatResult::Satisfiable => visit(model.solution())?,
             SatResult::Unsatisfiable => return ControlFlow::Continue(()),
             SatResult::Unknown => return ControlFlow::Break(()),
         }
-        network.exclude();
+        model.exclude();
     }
 }

@@ -55,11 +55,18 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     }
 }
 
+/// Cells of the board for each move that is expected at the begin: eleven moves on 11x11.
+const CELLS_A_MOVE: usize = 11;
+
+/// Stones for each further move that is expected: a game that is not proved yet may last.
+const STONES_A_MOVE: usize = 5;
+
 /// Estimates how many moves of a player still need time: proved moves need none. On 11x11, with minutes for a game, the winner is
-/// proved after ten to thirty moves of each player, so the estimate grows with the moves already played.
+/// proved after ten to thirty moves of each player. So the estimate is a move for every [`CELLS_A_MOVE`] cells and one for every
+/// [`STONES_A_MOVE`] stones, at most half of the empty cells: 11 moves on the empty board of 11x11, 15 after ten moves of each player.
 fn moves_left(board: &Board) -> u32 {
     let (stones, empty) = (board.stone_count(), board.empty_cells().count());
-    ((stones + empty) / 11 + stones / 5).min(empty / 2 + 1) as u32
+    ((stones + empty) / CELLS_A_MOVE + stones / STONES_A_MOVE).min(empty / 2 + 1) as u32
 }
 
 /// Share of a move's time for the solver, whose proofs are kept for the next move.

@@ -10,7 +10,7 @@ use crate::game::about::{About, Situation, about};
 use crate::game::explanation::count;
 use crate::game::lesson::{judge, lesson, lessons};
 use crate::game::puzzle::USAGE;
-use crate::game::record::{self, Record};
+use crate::game::record::{self, Persist};
 use crate::game::render::BoardArgs;
 use crate::game::{Bench, Command, Context, Game, undo};
 use crate::grid::Cell;
@@ -173,13 +173,13 @@ impl Game for Ricochet {
     }
 }
 
-impl Record for Ricochet {
-    fn write(&self) -> String {
+impl Persist for Ricochet {
+    fn position_text(&self) -> String {
         let play = if self.played.is_empty() { String::new() } else { format!(" play={}", path_text(&self.played)) };
         format!("{}{play}", position_text(&self.start))
     }
 
-    fn read(&mut self, text: &str) -> Result<(), Failure> {
+    fn set_position(&mut self, text: &str) -> Result<(), Failure> {
         let (start, moves) = parse_position(text)?;
         let mut fresh = self.with_start(start);
         fresh.play(&moves).map_err(|(number, _)| {
@@ -191,18 +191,18 @@ impl Record for Ricochet {
     }
 
     /// Returns the line of `position`, a game ID, or a board as JSON.
-    fn load(&mut self, text: &str) -> Result<(), Failure> {
+    fn load_text(&mut self, text: &str) -> Result<(), Failure> {
         if !text.trim_start().starts_with('{') {
-            return self.read(text);
+            return self.set_position(text);
         }
         *self = self.with_start(json::parse(text)?);
         Ok(())
     }
 
-    fn load_content(&mut self, _: &str, content: &str) -> Result<(), String> {
+    fn load_file_content(&mut self, _: &str, content: &str) -> Result<(), String> {
         let line = content.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
         let line = line.ok_or("it is empty")?;
-        self.load(if line.starts_with('{') { content } else { line }).map_err(|failure| failure.to_string())
+        self.load_text(if line.starts_with('{') { content } else { line }).map_err(|failure| failure.to_string())
     }
 
     /// Returns `None`: DriftingDroids has game IDs, but no site.

@@ -35,9 +35,9 @@ pub fn parse<P: Puzzle>(text: &str) -> Option<Result<Played<P>, ParseError>> {
     janko::is_record(text).then(|| janko::parse(text))
 }
 
-/// Formats a puzzle with its moves as the file whose name has this ending; `None` if no dialect has it.
-pub fn write<P: Puzzle>(puzzle: &P, moves: &[P::Move], filled: &P::Solution, ending: &str) -> Option<Result<String, Failure>> {
-    match ending {
+/// Formats a puzzle with its moves as the file whose name has this extension; `None` if no dialect has it.
+pub fn write<P: Puzzle>(puzzle: &P, moves: &[P::Move], filled: &P::Solution, extension: &str) -> Option<Result<String, Failure>> {
+    match extension {
         "pzpr" => {
             // Its readers take the usual rules for granted.
             let text = pzpr::text(puzzle, filled);

@@ -194,7 +194,7 @@ pub async fn serve(address: Uri) -> Response {
         return ([(CONTENT_TYPE, file.kind)], file.body()).into_response();
     }
     let abouts = Engine::default().abouts();
-    let part = |prefix: &str, ending: &str| path.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(ending));
+    let part = |prefix: &str, suffix: &str| path.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
     let page = part("/games/", ".js").and_then(|name| abouts.iter().find(|about| about.name == name));
     match (page, part("/words/games.", ".json").and_then(|language| words_of_games(&abouts, language))) {
         (Some(about), _) => ([(CONTENT_TYPE, SCRIPT)], strip_comments(about.page)).into_response(),

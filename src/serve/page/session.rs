@@ -21,7 +21,7 @@ use crate::serve::inbox::Inbox;
 use crate::serve::pipe::put;
 use crate::serve::writer::{Client, Writer};
 use crate::serve::{answer_all, ask};
-use crate::settings::{Limits, Settings};
+use crate::settings::{ClientLimits, Settings};
 
 /// Most sessions at a time.
 const MAX_SESSIONS: usize = 16;
@@ -62,7 +62,7 @@ pub struct Sessions {
     /// A session without messages in either direction ends after this time: the page begins another one when it needs it.
     idle: Duration,
     first_lines: Vec<String>,
-    limits: Limits,
+    limits: ClientLimits,
     /// The requests of the sessions that are open.
     inboxes: Mutex<Vec<Weak<Inbox>>>,
 }
@@ -71,7 +71,7 @@ impl Sessions {
     /// Creates the state without a session; each begins with these lines, and ends after `idle` without a message.
     pub fn new(guard: Arc<Guard>, idle: Duration, first_lines: Vec<String>) -> Sessions {
         let threads = Settings::default().limits.threads;
-        let limits = Limits { threads, hash_mb: MAX_HASH_MB, files: Access::Refused };
+        let limits = ClientLimits { threads, hash_mb: MAX_HASH_MB, files: Access::Refused };
         Sessions { guard, free: Arc::new(Semaphore::new(MAX_SESSIONS)), idle, first_lines, limits, inboxes: Mutex::default() }
     }
 
@@ -84,10 +84,10 @@ impl Sessions {
     }
 
     /// Returns the limits of the next request of a session: the threads are divided among the sessions that are busy.
-    fn share(&self, own: &Arc<Inbox>) -> Limits {
+    fn share(&self, own: &Arc<Inbox>) -> ClientLimits {
         let is_busy = |other: &Arc<Inbox>| !Arc::ptr_eq(own, other) && other.count_open() > 0;
         let others = self.inboxes.lock().iter().filter_map(Weak::upgrade).filter(is_busy).count();
-        Limits { threads: (self.limits.threads / (others + 1)).max(1), ..self.limits }
+        ClientLimits { threads: (self.limits.threads / (others + 1)).max(1), ..self.limits }
     }
 
     fn new_engine(&self) -> Engine {

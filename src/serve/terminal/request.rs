@@ -35,7 +35,7 @@ pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
     if name.bytes().all(|byte| byte.is_ascii_digit()) && engine.find(first).is_some() {
         return plain(first, args[first.len()..].trim_start());
     }
-    // A file or a text is loaded by one word, and the ending of a file says what is written to it.
+    // A file or a text is loaded by one word, and the extension of a file says what is written to it.
     if name == "load" && engine.find("load_file").is_some() && Path::new(&args).is_file() {
         return plain("load_file", &args);
     }

@@ -17,7 +17,7 @@ pub(super) const OPPONENT: &str = "opponent";
 /// The message for a move after the end of the game.
 pub(super) const OVER: &str = "the game is over";
 
-/// Endings of files that `save` writes in a form of their own; others have the line of `position` or a record.
+/// Extensions of files that `save` writes in a form of their own; others have the line of `position` or a record.
 const FORMS: [&str; 7] = ["sgf", "json", "svg", "png", "pgn", "txt", "game"];
 
 /// Commands that set up another board, the first that a game has.

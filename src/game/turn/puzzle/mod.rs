@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame};
 use crate::color::Color;
 use crate::game::puzzle::{DIFFICULTIES, PuzzleReply, PuzzleRequest, USAGE, USAGE_WITH_SIZE, difficulty_of};
-use crate::game::record::Record;
+use crate::game::record::Persist;
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome};
 
@@ -96,7 +96,7 @@ pub const fn puzzle<G: PuzzleGame>() -> Command<G> {
 fn run<G: PuzzleGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let request = PuzzleRequest::read(args, &DIFFICULTIES, G::HAS_SIZE, (context.settings.seed, &game.board().position()))?;
     let reply = make::<G>(&request, context)?;
-    game.load(&reply.position)?;
+    game.load_text(&reply.position)?;
     Ok(reply.text(context.started.elapsed().as_secs_f64()))
 }
 

@@ -162,13 +162,13 @@ impl Solver {
             return self.search_bound_in_parallel(stones, alpha, control);
         }
         let searched = AtomicU64::new(0);
-        let ended = |nodes: u64| {
+        let should_stop = |nodes: u64| {
             let is_long = searched.fetch_add(nodes, Ordering::Relaxed) + nodes >= self.tuning.single_thread_nodes;
             control.count_nodes(nodes).is_err() || is_long
         };
         let near = self.near.table();
         let tables = Tables { near, far: near, far_from: u32::MAX };
-        let mut search = Search::new(self.shape, tables, control, u32::MAX, check_interval(control.budget()), &ended);
+        let mut search = Search::new(self.shape, tables, control, u32::MAX, check_interval(control.budget()), &should_stop);
         let found = search.search(stones, alpha);
         control.add_nodes(search.unreported_nodes());
         if found.is_ok() || control.count_nodes(0).is_err() {
@@ -186,20 +186,20 @@ impl Solver {
         let answered = AtomicBool::new(false);
         let interval = check_interval(control.budget());
         let shared_from = if control.threads > 1 { tuning.shared_from } else { u32::MAX };
-        let ended = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);
-        let one = &|number: usize| {
-            let mut own = (number > 0).then(|| Memory::new(NEAR_BYTES));
+        let should_stop = |nodes: u64| control.count_nodes(nodes).is_err() || answered.load(Ordering::Relaxed);
+        let search_root = &|thread: usize| {
+            let mut own = (thread > 0).then(|| Memory::new(NEAR_BYTES));
             let near = own.as_mut().map_or(near, Memory::table);
             let tables = Tables { near, far, far_from: tuning.far_from };
-            let mut search = Search::new(shape, tables, control, shared_from, interval, &ended);
+            let mut search = Search::new(shape, tables, control, shared_from, interval, &should_stop);
             let found = search.search(stones, alpha);
             answered.store(true, Ordering::Relaxed);
             control.add_nodes(search.unreported_nodes());
             found
         };
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..control.threads).map(|number| scope.spawn(move || one(number))).collect();
-            let mut found = one(0);
+            let others: Vec<_> = (1..control.threads).map(|thread| scope.spawn(move || search_root(thread))).collect();
+            let mut found = search_root(0);
             for other in others {
                 if let Ok(Ok(bound)) = other.join() {
                     found = Ok(bound);

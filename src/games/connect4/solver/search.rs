@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::super::bits::{MAX_HEIGHT, MAX_WIDTH, Shape, Stones};
-use super::table::{Bound, Place, Table, hash};
+use super::table::{Bound, Slot, Table, hash};
 use crate::search::{Budget, Control, Halted};
 
 /// The transposition tables of a search. Positions late in the game go to a small table, which fits into the processor's cache and
@@ -35,7 +35,7 @@ pub struct Search<'a> {
     far_entries: u64,
     /// The positions on the way from the root whose moves are shared.
     shared: ArrayVec<Shared, MAX_SHARED>,
-    /// The bound that another thread has found for one of them: its number in `shared`.
+    /// The bound that another thread has found for one of them: its index in `shared`.
     found_by_other: Option<(usize, i32)>,
     /// The columns, in the order in which equal moves are tried.
     columns: [u64; MAX_WIDTH],
@@ -44,7 +44,7 @@ pub struct Search<'a> {
 /// A position whose moves several threads search, and the bound that is asked for.
 #[derive(Clone, Copy)]
 struct Shared {
-    place: Place,
+    slot: Slot,
     alpha: i32,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
             return Err(Halted);
         }
         if self.nodes & SHARED_MASK == 0 {
-            self.look_for_answers()?;
+            self.check_shared_bounds()?;
         }
         let left = (self.shape.area() - stones.count()) as i32;
         let moves = self.shape.non_losing_moves(stones);
@@ -127,8 +127,8 @@ impl<'a> Search<'a> {
         }
         let is_far = left as u32 >= self.tables.far_from;
         let table = if is_far { self.tables.far } else { self.tables.near };
-        let place = table.place(self.shape.key(stones));
-        if let Some(score) = table.answer(place, alpha) {
+        let slot = table.slot(self.shape.key(stones));
+        if let Some(score) = table.answer(slot, alpha) {
             return Ok(score);
         }
         if left as u32 > self.tables.far_from
@@ -138,12 +138,12 @@ impl<'a> Search<'a> {
         }
         let before = self.nodes;
         let best = if left as u32 >= self.shared_from {
-            self.search_with_others(place, stones, moves, alpha)?
+            self.search_with_others(slot, stones, moves, alpha)?
         } else {
             self.search_moves(stones, moves, alpha)?
         };
         let bound = if best > alpha { Bound::Lower(best) } else { Bound::Upper(best) };
-        table.put(place, bound, effort(self.nodes - before));
+        table.put(slot, bound, effort(self.nodes - before));
         if is_far {
             self.far_entries += 1;
             if self.far_entries.is_multiple_of(CHECK_ENTRIES) && (self.should_stop)(0) {
@@ -168,8 +168,8 @@ impl<'a> Search<'a> {
     }
 
     /// Works as [`Search::share_moves`], and returns what another thread finds for the position meanwhile.
-    fn search_with_others(&mut self, place: Place, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
-        self.shared.push(Shared { place, alpha });
+    fn search_with_others(&mut self, slot: Slot, stones: Stones, moves: u64, alpha: i32) -> Result<i32, Halted> {
+        self.shared.push(Shared { slot, alpha });
         let found = self.share_moves(stones, moves, alpha);
         self.shared.pop();
         match self.found_by_other {
@@ -209,8 +209,8 @@ impl<'a> Search<'a> {
 
     /// Halts if another thread has found the bound of a position on the way from the root. [`Search::search_with_others`] returns it
     /// there.
-    fn look_for_answers(&mut self) -> Result<(), Halted> {
-        let answer = |(number, shared): (usize, &Shared)| Some((number, self.tables.far.answer(shared.place, shared.alpha)?));
+    fn check_shared_bounds(&mut self) -> Result<(), Halted> {
+        let answer = |(index, shared): (usize, &Shared)| Some((index, self.tables.far.answer(shared.slot, shared.alpha)?));
         self.found_by_other = self.shared.iter().enumerate().find_map(answer);
         self.found_by_other.map_or(Ok(()), |_| Err(Halted))
     }
@@ -221,8 +221,8 @@ impl<'a> Search<'a> {
         while left != 0 {
             let cell = left & left.wrapping_neg();
             left ^= cell;
-            let place = self.tables.far.place(self.shape.key(stones.play(cell)));
-            if let Some(Bound::Upper(score)) = self.tables.far.get(place)
+            let slot = self.tables.far.slot(self.shape.key(stones.play(cell)));
+            if let Some(Bound::Upper(score)) = self.tables.far.get(slot)
                 && -score > alpha
             {
                 return Some(-score);
@@ -242,14 +242,14 @@ impl<'a> Search<'a> {
                 continue;
             }
             let threats = self.shape.completions(stones.own | cell, stones.all | cell).count_ones();
-            let mut place = count;
-            while place > 0 && threat_counts[place - 1] < threats {
-                order[place] = order[place - 1];
-                threat_counts[place] = threat_counts[place - 1];
-                place -= 1;
+            let mut index = count;
+            while index > 0 && threat_counts[index - 1] < threats {
+                order[index] = order[index - 1];
+                threat_counts[index] = threat_counts[index - 1];
+                index -= 1;
             }
-            order[place] = cell;
-            threat_counts[place] = threats;
+            order[index] = cell;
+            threat_counts[index] = threats;
             count += 1;
         }
         (order, count)

@@ -11,8 +11,10 @@ use crate::pages::Pages;
 /// Entries in a bucket: half a cache line.
 const WAYS: usize = 4;
 
-/// Bits of a bound in an entry, and of its effort above it.
+/// Bits of a bound in an entry.
 const BOUND_BITS: u32 = 8;
+
+/// Bits of the effort in an entry, above those of its bound.
 const EFFORT_BITS: u32 = 6;
 
 /// Bits of an entry that are not of the key.
@@ -68,7 +70,7 @@ pub struct Table<'a> {
 
 /// The bucket of a key, and the key.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Slot {
     bucket: usize,
     /// The part of the key that an entry holds, in its place.
     key: u64,
@@ -77,17 +79,17 @@ pub struct Place {
 impl Table<'_> {
     /// Returns the bucket of a key.
     #[must_use]
-    pub fn place(&self, key: u64) -> Place {
+    pub fn slot(&self, key: u64) -> Slot {
         let hash = hash(key);
-        Place { bucket: (hash >> self.shift) as usize, key: hash << DATA_BITS }
+        Slot { bucket: (hash >> self.shift) as usize, key: hash << DATA_BITS }
     }
 
     /// Looks a position up.
     #[must_use]
-    pub fn get(&self, place: Place) -> Option<Bound> {
-        for way in &self.buckets[place.bucket] {
+    pub fn get(&self, slot: Slot) -> Option<Bound> {
+        for way in &self.buckets[slot.bucket] {
             let entry = way.load(Ordering::Relaxed);
-            if (entry ^ place.key) >> DATA_BITS == 0 && entry & BOUND_MASK != 0 {
+            if (entry ^ slot.key) >> DATA_BITS == 0 && entry & BOUND_MASK != 0 {
                 return Some(unpack((entry & BOUND_MASK) as i32));
             }
         }
@@ -96,8 +98,8 @@ impl Table<'_> {
 
     /// Returns the bound of a position if it is on one side of `alpha`: at most it, or above.
     #[must_use]
-    pub fn answer(&self, place: Place, alpha: i32) -> Option<i32> {
-        match self.get(place)? {
+    pub fn answer(&self, slot: Slot, alpha: i32) -> Option<i32> {
+        match self.get(slot)? {
             Bound::Lower(score) if score > alpha => Some(score),
             Bound::Upper(score) if score <= alpha => Some(score),
             _ => None,
@@ -105,13 +107,13 @@ impl Table<'_> {
     }
 
     /// Stores a bound that took 2^`effort` nodes to find, over the same position or the entry of least effort.
-    pub fn put(&self, place: Place, bound: Bound, effort: u32) {
-        let bucket = &self.buckets[place.bucket];
+    pub fn put(&self, slot: Slot, bound: Bound, effort: u32) {
+        let bucket = &self.buckets[slot.bucket];
         let mut cheapest = 0;
         let mut least = u64::MAX;
         for (number, way) in bucket.iter().enumerate() {
             let entry = way.load(Ordering::Relaxed);
-            if (entry ^ place.key) >> DATA_BITS == 0 {
+            if (entry ^ slot.key) >> DATA_BITS == 0 {
                 cheapest = number;
                 break;
             }
@@ -120,7 +122,7 @@ impl Table<'_> {
                 (cheapest, least) = (number, effort_there);
             }
         }
-        let entry = place.key | u64::from(effort) << BOUND_BITS | pack(bound) as u64;
+        let entry = slot.key | u64::from(effort) << BOUND_BITS | pack(bound) as u64;
         bucket[cheapest].store(entry, Ordering::Relaxed);
     }
 }
@@ -153,11 +155,11 @@ mod tests {
     fn the_last_bucket_keeps_its_entries_as_the_others_do() {
         let mut memory = Memory::new(1 << 20);
         let table = memory.table();
-        let place = table.place(7);
-        assert_eq!((table.buckets[0].as_ptr() as usize % size_of::<Bucket>(), table.get(place)), (0, None));
-        table.put(place, Bound::Upper(-3), 5);
-        assert_eq!(table.get(place), Some(Bound::Upper(-3)));
-        let last = Place { bucket: table.buckets.len() - 1, key: 1 << DATA_BITS };
+        let slot = table.slot(7);
+        assert_eq!((table.buckets[0].as_ptr() as usize % size_of::<Bucket>(), table.get(slot)), (0, None));
+        table.put(slot, Bound::Upper(-3), 5);
+        assert_eq!(table.get(slot), Some(Bound::Upper(-3)));
+        let last = Slot { bucket: table.buckets.len() - 1, key: 1 << DATA_BITS };
         table.put(last, Bound::Lower(4), 1);
         assert_eq!(table.get(last), Some(Bound::Lower(4)));
     }
@@ -167,8 +169,8 @@ mod tests {
     fn a_size_that_cannot_be_had_gives_a_smaller_table() {
         let mut memory = Memory::new(1 << 56);
         let table = memory.table();
-        let place = table.place(1);
-        table.put(place, Bound::Lower(0), 0);
-        assert_eq!(table.get(place), Some(Bound::Lower(0)));
+        let slot = table.slot(1);
+        table.put(slot, Bound::Lower(0), 0);
+        assert_eq!(table.get(slot), Some(Bound::Lower(0)));
     }
 }

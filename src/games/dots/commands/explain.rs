@@ -5,7 +5,7 @@ use super::super::dual::Dual;
 use super::super::notation::line_name;
 use super::super::position::resolve_captures;
 use super::super::solver::bits::{Bits, Wide};
-use super::super::solver::graph::each;
+use super::super::solver::graph::iter_bits;
 use super::super::strategy::{Component, ComponentKind, Decision, components, decision, turns};
 use super::super::{Dots, explain as explanation};
 use super::line_bounds;
@@ -76,7 +76,7 @@ fn component_text(dots: &Dots, dual: &Dual<Wide>, component: &Component) -> Sent
     };
     let text = format!("{what} of {}: {}", count_text(boxes.len()), cell_names(&dots.board, dual, boxes.into_iter()));
     let size = dots.board.size();
-    Sentence::from(text).cells(each(component.strings).map(|string| line_name(size, dual.line(string))))
+    Sentence::from(text).cells(iter_bits(component.strings).map(|string| line_name(size, dual.line(string))))
 }
 
 fn count_text(boxes: usize) -> String {
@@ -102,7 +102,7 @@ fn control_terms(dots: &Dots, dual: &Dual<Wide>) -> Vec<Sentence> {
             };
             let boxes = coins_of(dual, after).filter(is_left);
             let left = cell_names(&dots.board, dual, boxes);
-            let lines = each(after & !rest).map(name);
+            let lines = iter_bits(after & !rest).map(name);
             let text = format!("to double-deal by {} leaves {handout} boxes: {left}", name(leave));
             vec![control(mover), Sentence::from(text).line([name(leave)]).cells(lines)]
         }

@@ -10,7 +10,7 @@ use super::super::position::resolve_captures;
 use super::super::rule_players::rules_double_deal;
 use super::super::rules;
 use super::super::solver::bits::{Bits, Wide};
-use super::super::solver::graph::each;
+use super::super::solver::graph::iter_bits;
 use super::super::solver::shape::Shape;
 use super::super::solver::solve::Bounds;
 use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loony};
@@ -115,7 +115,7 @@ pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
         Decision::Over => Ok("over".to_owned()),
         Decision::Take(string) => Ok(format!("take control={} move={}", mover.name(), name(string))),
         Decision::TakeOne(strings) => {
-            let lines: Vec<Line> = each(strings).map(|string| dual.line(string)).collect();
+            let lines: Vec<Line> = iter_bits(strings).map(|string| dual.line(string)).collect();
             let values = line_bounds_of(dots, context, &lines);
             let best = lines.into_iter().max_by_key(|&line| (proved_value(&values, line), std::cmp::Reverse(line)));
             let name = best.map(|line| line_name(dots.board.size(), line)).unwrap_or_default();

@@ -54,7 +54,7 @@ pub(super) struct ArcGraph {
     pub(super) arcs: [Arc; MAX_STRINGS],
     /// The arcs at each joint.
     pub(super) incident: [Strings; MAX_NODES],
-    /// The places in `arcs` that are in use.
+    /// The indices in `arcs` that are in use.
     pub(super) alive: Strings,
     /// The arcs with both ends at one joint.
     pub(super) self_loops: Strings,
@@ -98,22 +98,22 @@ impl ArcGraph {
         position
     }
 
-    fn insert(&mut self, zobrist: &Zobrist, place: u8, arc: Arc) {
-        self.arcs[usize::from(place)] = arc;
-        self.alive |= 1 << place;
+    fn insert(&mut self, zobrist: &Zobrist, index: u8, arc: Arc) {
+        self.arcs[usize::from(index)] = arc;
+        self.alive |= 1 << index;
         self.hash.add(zobrist.part(arc.ends, arc.length));
         for end in arc.ends.into_iter().filter(|&end| end > LOOP) {
-            self.incident[usize::from(end)] |= 1 << place;
+            self.incident[usize::from(end)] |= 1 << index;
             self.joints |= 1 << end;
         }
         if arc.is_isolated() {
-            self.isolated |= 1 << place;
+            self.isolated |= 1 << index;
         }
         if arc.ends[0] == arc.ends[1] && arc.ends[0] > LOOP {
-            self.self_loops |= 1 << place;
+            self.self_loops |= 1 << index;
         }
         if arc.ends == [GROUND; 2] && arc.is_short() {
-            self.short_chains[usize::from(arc.length)] = Some(place);
+            self.short_chains[usize::from(arc.length)] = Some(index);
         }
     }
 
@@ -130,10 +130,10 @@ impl ArcGraph {
     }
 
     /// Opens an arc or loop and takes the coins that this offers. Returns the offer.
-    pub fn open(&mut self, place: u8, zobrist: &Zobrist) -> Offer {
-        let arc = self.arcs[usize::from(place)];
+    pub fn open(&mut self, index: u8, zobrist: &Zobrist) -> Offer {
+        let arc = self.arcs[usize::from(index)];
         self.hash.subtract(zobrist.part(arc.ends, arc.length));
-        self.alive &= !(1 << place);
+        self.alive &= !(1 << index);
         self.isolated &= self.alive;
         let mut offer = offer(arc);
         match arc.ends {
@@ -144,8 +144,8 @@ impl ArcGraph {
                 }
             }
             [joint, other] if joint == other => {
-                self.self_loops &= !(1 << place);
-                let left = self.incident[usize::from(joint)] & !(1 << place);
+                self.self_loops &= !(1 << index);
+                let left = self.incident[usize::from(joint)] & !(1 << index);
                 if left.count_ones() == 1 && left & self.self_loops == 0 {
                     // A joint of three that loses both ends of a chain is taken too, and its third chain with it.
                     let third = lowest(left);
@@ -157,19 +157,19 @@ impl ArcGraph {
                     self.set_incident(joint, left, zobrist);
                 }
             }
-            ends => ends.into_iter().for_each(|end| self.detach(end, place, zobrist)),
+            ends => ends.into_iter().for_each(|end| self.detach(end, index, zobrist)),
         }
         self.coins -= offer.offered;
         offer
     }
 
     /// Removes a joint with its last arc. Returns the coins of the arc.
-    fn remove_last_arc(&mut self, joint: Node, place: u8, zobrist: &Zobrist) -> u8 {
-        let arc = self.arcs[usize::from(place)];
+    fn remove_last_arc(&mut self, joint: Node, index: u8, zobrist: &Zobrist) -> u8 {
+        let arc = self.arcs[usize::from(index)];
         self.hash.subtract(zobrist.part(arc.ends, arc.length));
-        self.alive &= !(1 << place);
+        self.alive &= !(1 << index);
         self.remove_joint(joint);
-        self.detach(arc.other_end(joint), place, zobrist);
+        self.detach(arc.other_end(joint), index, zobrist);
         arc.length
     }
 
@@ -179,9 +179,9 @@ impl ArcGraph {
     }
 
     /// Detaches an arc from a node.
-    fn detach(&mut self, node: Node, place: u8, zobrist: &Zobrist) {
+    fn detach(&mut self, node: Node, index: u8, zobrist: &Zobrist) {
         if node > LOOP {
-            self.set_incident(node, self.incident[usize::from(node)] & !(1 << place), zobrist);
+            self.set_incident(node, self.incident[usize::from(node)] & !(1 << index), zobrist);
         }
     }
 
@@ -196,54 +196,54 @@ impl ArcGraph {
 
     /// Merges the two arcs of a former joint into one.
     fn merge(&mut self, joint: Node, pair: Strings, zobrist: &Zobrist) {
-        let places = [lowest(pair), highest(pair)];
-        let [first, second] = places.map(|place| self.arcs[usize::from(place)]);
+        let indices = [lowest(pair), highest(pair)];
+        let [first, second] = indices.map(|index| self.arcs[usize::from(index)]);
         let merged = Arc { ends: [first.other_end(joint), second.other_end(joint)], length: first.length + second.length + 1 };
         self.hash.subtract(zobrist.part(first.ends, first.length));
         self.hash.subtract(zobrist.part(second.ends, second.length));
         self.hash.add(zobrist.part(merged.ends, merged.length));
-        self.alive &= !(1 << places[1]);
-        self.arcs[usize::from(places[0])] = merged;
+        self.alive &= !(1 << indices[1]);
+        self.arcs[usize::from(indices[0])] = merged;
         self.remove_joint(joint);
         let far = merged.ends[1];
         if far > LOOP {
             let incident = &mut self.incident[usize::from(far)];
-            *incident = *incident & !(1 << places[1]) | 1 << places[0];
+            *incident = *incident & !(1 << indices[1]) | 1 << indices[0];
             if merged.ends[0] == far {
-                self.self_loops |= 1 << places[0];
+                self.self_loops |= 1 << indices[0];
             }
         } else if merged.ends == [GROUND; 2] {
-            self.isolated |= 1 << places[0];
+            self.isolated |= 1 << indices[0];
             if merged.is_short() {
-                self.cancel_pair(places[0], merged.length, zobrist);
+                self.cancel_pair(indices[0], merged.length, zobrist);
             }
         }
     }
 
     /// Records a new short chain between ground and ground, or cancels it out with another of its length.
-    fn cancel_pair(&mut self, place: u8, length: u8, zobrist: &Zobrist) {
+    fn cancel_pair(&mut self, index: u8, length: u8, zobrist: &Zobrist) {
         let slot = &mut self.short_chains[usize::from(length)];
         let Some(other) = slot.take() else {
-            *slot = Some(place);
+            *slot = Some(index);
             return;
         };
         let word = zobrist.part([GROUND; 2], length);
         self.hash.subtract(word);
         self.hash.subtract(word);
-        self.alive &= !(1 << place | 1 << other);
+        self.alive &= !(1 << index | 1 << other);
         self.isolated &= self.alive;
         self.coins -= 2 * length;
     }
 
     /// Turns an arc with both ends at a former joint into a loop.
-    fn close_loop(&mut self, joint: Node, place: u8, zobrist: &Zobrist) {
-        let arc = &mut self.arcs[usize::from(place)];
+    fn close_loop(&mut self, joint: Node, index: u8, zobrist: &Zobrist) {
+        let arc = &mut self.arcs[usize::from(index)];
         let closed = Arc { ends: [LOOP; 2], length: arc.length + 1 };
         self.hash.subtract(zobrist.part(arc.ends, arc.length));
         self.hash.add(zobrist.part(closed.ends, closed.length));
         *arc = closed;
-        self.self_loops &= !(1 << place);
-        self.isolated |= 1 << place;
+        self.self_loops &= !(1 << index);
+        self.isolated |= 1 << index;
         self.remove_joint(joint);
     }
 }

@@ -149,7 +149,7 @@ impl Not for Wide {
 }
 
 /// Returns the numbers of a set, lowest first.
-pub fn each<S: Bits>(mut set: S) -> impl Iterator<Item = u8> {
+pub(crate) fn iter_bits<S: Bits>(mut set: S) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let number = (!set.is_empty()).then(|| set.lowest())?;
         set &= !S::one(number);
@@ -165,11 +165,11 @@ mod tests {
     fn sets_of_all_widths() {
         let numbers = [0, 5, 63, 64, 127, 200, 255];
         let set = numbers.iter().fold(Wide::default(), |set, &number| set | Wide::one(number));
-        assert_eq!(each(set).collect::<Vec<_>>(), numbers);
+        assert_eq!(iter_bits(set).collect::<Vec<_>>(), numbers);
         assert_eq!((set.count(), (!set).count(), set.lowest()), (7, 249, 0));
         assert!(set.has(200) && !set.has(201));
         assert_eq!([0, 6, 127, 128, 201].map(|start: u64| set.pick(start << 56)), [0, 63, 127, 200, 255]);
         assert!((0..64).all(|turn: u64| 0x21_u64.has(0x21_u64.pick(turn << 58))));
-        assert_eq!(each(0x8000_0000_0000_0021_u64).collect::<Vec<_>>(), [0, 5, 63]);
+        assert_eq!(iter_bits(0x8000_0000_0000_0021_u64).collect::<Vec<_>>(), [0, 5, 63]);
     }
 }

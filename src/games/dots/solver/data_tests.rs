@@ -1,6 +1,6 @@
 //! The solver against the positions of `tests/data/dots`.
 
-use super::graph::{Graph, Strings, each};
+use super::graph::{Graph, Strings, iter_bits};
 use super::memory::Memory;
 use super::solve::{Bounds, Solver};
 use crate::search::Budget;
@@ -33,7 +33,7 @@ fn check(text: &str) -> usize {
             (string.trim_matches('"').parse().unwrap(), Bounds::exact(value.parse().unwrap()))
         });
         let values: Vec<(u8, Bounds)> = values.collect();
-        let found: Vec<(u8, Bounds)> = each(left).map(|string| (string, solver.cut_bounds(left, string))).collect();
+        let found: Vec<(u8, Bounds)> = iter_bits(left).map(|string| (string, solver.cut_bounds(left, string))).collect();
         assert_eq!(found, values, "{line}");
         assert!(values.contains(&(best.unwrap(), bounds)), "{line}");
     }

@@ -68,9 +68,9 @@ mod tests {
         let mut best = None;
         for list in [0, 1] {
             let lengths = [chains, loops][list];
-            for place in 0..lengths.len() {
+            for index in 0..lengths.len() {
                 let mut rest = [chains.to_vec(), loops.to_vec()];
-                let length = rest[list].remove(place);
+                let length = rest[list].remove(index);
                 let value = full_value(&rest[0], &rest[1], known);
                 let handout = [if length >= LONG { CHAIN_HANDOUT } else { 0 }, LOOP_HANDOUT][list];
                 let options = [length as i32 + value, (length - handout) as i32 - handout as i32 - value];

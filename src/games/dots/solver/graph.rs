@@ -5,7 +5,7 @@
 //! is taken. Who drew what, and where the coins lie on the board, is not part of it.
 
 use super::bits::Bits;
-pub use super::bits::each;
+pub(crate) use super::bits::iter_bits;
 
 /// The end of a string that is not at a coin.
 pub(crate) const GROUND: u8 = u8::MAX;

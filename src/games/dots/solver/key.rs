@@ -8,13 +8,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::graph::{GROUND, MAX_STRINGS, each};
+use super::graph::{GROUND, MAX_STRINGS, iter_bits};
 use super::mix::mix;
 use super::shape::{MAX_JOINTS, Shape};
 
 type Colors = ArrayVec<u64, MAX_JOINTS>;
 
-/// Arcs between two joints: the places of the joints and the salt of the length.
+/// Arcs between two joints: the indices of the joints and the salt of the length.
 type Links = ArrayVec<(u8, u8, u64), 64>;
 
 /// A set of joints.
@@ -137,8 +137,8 @@ fn component_code(links: &Links, mut colors: Colors, part: Joints) -> u64 {
     symmetric_code(links, &colors, part)
 }
 
-fn add_to_color(colors: &mut Colors, place: u8, what: u64) {
-    let color = &mut colors[usize::from(place)];
+fn add_to_color(colors: &mut Colors, index: u8, what: u64) {
+    let color = &mut colors[usize::from(index)];
     *color = color.wrapping_add(what);
 }
 
@@ -170,8 +170,8 @@ fn is_discrete(colors: &Colors, part: Joints) -> bool {
         return true;
     }
     // Usually the highest six bits differ already.
-    let members = (0..colors.len()).filter(|place| part >> place & 1 == 1);
-    let heads = members.fold(0_u64, |heads, place| heads | 1 << (colors[place] >> 58));
+    let members = (0..colors.len()).filter(|index| part >> index & 1 == 1);
+    let heads = members.fold(0_u64, |heads, index| heads | 1 << (colors[index] >> 58));
     if heads.count_ones() == part.count_ones() {
         return true;
     }
@@ -198,8 +198,8 @@ fn refined_code(links: &Links, colors: &Colors, part: Joints) -> u64 {
         next[a] = next[a].wrapping_add(fold(colors[b].wrapping_add(salt)));
         next[b] = next[b].wrapping_add(fold(colors[a].wrapping_add(salt)));
     }
-    let members = (0..colors.len()).filter(|place| part >> place & 1 == 1);
-    members.fold(0, |sum, place| sum.wrapping_add(fold(next[place].wrapping_add(colors[place].wrapping_mul(MARK)))))
+    let members = (0..colors.len()).filter(|index| part >> index & 1 == 1);
+    members.fold(0, |sum, index| sum.wrapping_add(fold(next[index].wrapping_add(colors[index].wrapping_mul(MARK)))))
 }
 
 /// Refines once: each colour takes in those of its neighbours.
@@ -233,13 +233,13 @@ fn symmetric_code(links: &Links, colors: &Colors, part: Joints) -> u64 {
 
 /// Marks each joint of one class in turn, refines, and adds up the codes.
 fn individualize(links: &Links, colors: &Colors, part: Joints) -> u64 {
-    let members = || (0..colors.len()).filter(move |place| part >> place & 1 == 1);
+    let members = || (0..colors.len()).filter(move |index| part >> index & 1 == 1);
     let is_repeated = |color: u64| members().filter(|&other| colors[other] == color).count() > 1;
-    let class = members().map(|place| colors[place]).filter(|&color| is_repeated(color)).min().unwrap_or(0);
+    let class = members().map(|index| colors[index]).filter(|&color| is_repeated(color)).min().unwrap_or(0);
     let mut sum = 0_u64;
-    for place in members().filter(|&place| colors[place] == class) {
+    for index in members().filter(|&index| colors[index] == class) {
         let mut marked = colors.clone();
-        marked[place] = mix(class ^ MARK);
+        marked[index] = mix(class ^ MARK);
         sum = sum.wrapping_add(mix(symmetric_code(links, &marked, part)));
     }
     sum
@@ -247,9 +247,9 @@ fn individualize(links: &Links, colors: &Colors, part: Joints) -> u64 {
 
 /// Returns the number of different colours in a component.
 fn count_classes(colors: &Colors, part: Joints) -> usize {
-    let is_first = |place: u8| {
-        let before = part & !(Joints::MAX << place);
-        each(before).all(|other| colors[usize::from(other)] != colors[usize::from(place)])
+    let is_first = |index: u8| {
+        let before = part & !(Joints::MAX << index);
+        iter_bits(before).all(|other| colors[usize::from(other)] != colors[usize::from(index)])
     };
-    each(part).filter(|&place| is_first(place)).count()
+    iter_bits(part).filter(|&index| is_first(index)).count()
 }

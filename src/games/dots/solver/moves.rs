@@ -9,7 +9,7 @@
 use arrayvec::ArrayVec;
 
 use super::arc_graph::ArcGraph;
-use super::graph::{MAX_STRINGS, Strings, each};
+use super::graph::{MAX_STRINGS, Strings, iter_bits};
 use super::opening::Offer;
 use super::successor::Successor;
 use super::symmetric_hash::{LOOP, Zobrist};
@@ -23,7 +23,7 @@ const PREFETCHED: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
     /// The arc that is opened.
-    pub place: u8,
+    pub index: u8,
     /// The position that it leads to.
     pub successor: Successor,
 }
@@ -71,19 +71,19 @@ impl Question<'_> {
     pub fn generate(&self, table: &Table<'_>, zobrist: &Zobrist, moves: &mut Moves) -> SearchResult {
         let Question { position, target } = *self;
         let mut most = -i32::from(position.coins);
-        let mut places = zobrist.nearest_first(candidates(position));
+        let mut indices = zobrist.nearest_first(candidates(position));
         let mut fetched: ArrayVec<Move, PREFETCHED> = ArrayVec::new();
         loop {
             let mut next: ArrayVec<Move, PREFETCHED> = ArrayVec::new();
             while !next.is_full()
-                && let Some(place) = places.next()
+                && let Some(index) = indices.next()
             {
-                let successor = position.successor(place, zobrist);
+                let successor = position.successor(index, zobrist);
                 let free = successor.offer.free();
                 if successor.offer.handout > 0 && -free < target {
                     most = most.max(round_to_parity(target, -free));
                 } else {
-                    next.push(Move { place, successor });
+                    next.push(Move { index, successor });
                 }
             }
             next.iter().for_each(|mv| table.prefetch(mv.successor.key));
@@ -109,14 +109,14 @@ impl Question<'_> {
 fn candidates(position: &ArcGraph) -> Strings {
     // A loop, a short chain, a long one.
     let mut shortest: [Option<(u8, u8)>; 3] = [None; 3];
-    for place in each(position.isolated) {
-        let arc = position.arcs[usize::from(place)];
+    for index in iter_bits(position.isolated) {
+        let arc = position.arcs[usize::from(index)];
         let kind = if arc.ends[0] == LOOP { 0 } else { 2 - usize::from(arc.is_short()) };
         if shortest[kind].is_none_or(|(length, _)| arc.length < length) {
-            shortest[kind] = Some((arc.length, place));
+            shortest[kind] = Some((arc.length, index));
         }
     }
-    shortest.iter().flatten().fold(position.alive & !position.isolated, |all, &(_, place)| all | 1 << place)
+    shortest.iter().flatten().fold(position.alive & !position.isolated, |all, &(_, index)| all | 1 << index)
 }
 
 /// Returns the largest number up to `most` of the same parity as `target`.

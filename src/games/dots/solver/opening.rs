@@ -77,11 +77,11 @@ impl<S: Bits> Shape<S> {
     /// Iterates over the moves that can be best, each with the number of joints at its ends that become ordinary coins.
     pub fn openings(&self, left: S) -> impl Iterator<Item = (Opening<S>, u32)> + '_ {
         let arcs = self.arcs.iter().enumerate().filter(|(_, arc)| !arc.is_dominated);
-        let arcs = arcs.map(move |(place, arc)| (self.open_arc(left, place, arc), self.count_dissolved_joints(arc)));
+        let arcs = arcs.map(move |(index, arc)| (self.open_arc(left, index, arc), self.count_dissolved_joints(arc)));
         let least = self.loops.iter().map(|found| found.length).min();
         let shortest_loop = self.loops.iter().position(|found| Some(found.length) == least);
-        arcs.chain(shortest_loop.map(move |place| {
-            let found = &self.loops[place];
+        arcs.chain(shortest_loop.map(move |index| {
+            let found = &self.loops[index];
             let offer = Offer { offered: found.length, handout: LOOP_HANDOUT as u8 };
             (Opening { rest: left & !found.strings, offer, cut: lowest(found.strings) }, 0)
         }))
@@ -92,11 +92,11 @@ impl<S: Bits> Shape<S> {
         arc.ends.iter().filter(|&&end| end != GROUND && self.degrees[usize::from(end)] == 3).count() as u32
     }
 
-    fn open_arc(&self, left: S, place: usize, arc: &Arc<S>) -> Opening<S> {
+    fn open_arc(&self, left: S, index: usize, arc: &Arc<S>) -> Opening<S> {
         let handout = if u32::from(arc.length) >= LONG { CHAIN_HANDOUT } else { 0 };
         let offer = Offer { offered: arc.length, handout: handout as u8 };
         let mut opening = Opening { rest: left & !arc.strings, offer, cut: arc.cut };
-        if let Some(third) = self.third_arc(place) {
+        if let Some(third) = self.third_arc(index) {
             let third = &self.arcs[usize::from(third)];
             opening.rest &= !third.strings;
             opening.offer.offered += 1 + third.length;
@@ -105,11 +105,11 @@ impl<S: Bits> Shape<S> {
     }
 
     /// Returns the third arc at a joint of which this arc takes both other strings: it is taken together with the joint.
-    fn third_arc(&self, place: usize) -> Option<u8> {
-        let [end, other] = self.arcs[place].ends;
+    fn third_arc(&self, index: usize) -> Option<u8> {
+        let [end, other] = self.arcs[index].ends;
         if end != other || end == GROUND || self.degrees[usize::from(end)] != 3 {
             return None;
         }
-        self.arcs_at(end).iter().copied().find(|&third| usize::from(third) != place)
+        self.arcs_at(end).iter().copied().find(|&third| usize::from(third) != index)
     }
 }

@@ -4,7 +4,7 @@
 //! One byte a position, `2^strings` in all, each the best of its successors, which have smaller numbers. It shares nothing with the
 //! search but the graph.
 
-use super::graph::{Graph, Strings, each};
+use super::graph::{Graph, Strings, iter_bits};
 
 /// The margins of the player to move in all positions.
 pub struct Retrograde {
@@ -14,11 +14,11 @@ pub struct Retrograde {
 impl Retrograde {
     /// Computes all positions of a graph of at most 32 strings, which take 4 GiB.
     pub fn new(graph: &Graph) -> Self {
-        let coins: Vec<[Strings; 2]> = each(graph.all_strings()).map(|string| sides(graph, string)).collect();
+        let coins: Vec<[Strings; 2]> = iter_bits(graph.all_strings()).map(|string| sides(graph, string)).collect();
         let mut margins = vec![0_i8; 1 << coins.len()];
         for left in 1..margins.len() {
             let mut best = i8::MIN;
-            for string in each(left as Strings) {
+            for string in iter_bits(left as Strings) {
                 let bit = 1 << string;
                 let rest = margins[left ^ bit as usize];
                 let gain = coins[usize::from(string)].iter().filter(|&&coin| coin & left as Strings == bit).count() as i8;

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use super::arc_graph::ArcGraph;
 use super::control::Control;
 use super::endgame;
-use super::graph::{MAX_STRINGS, Strings, each};
+use super::graph::{MAX_STRINGS, Strings, iter_bits};
 use super::mix::mix;
 use super::moves::{Move, Moves, Question, SearchResult, round_to_parity};
 use super::symmetric_hash::{LOOP, Zobrist};
@@ -107,7 +107,7 @@ impl<'a> Prover<'a> {
             Err(most) => Entry { upper: (*most).min(known.upper).max(known.lower), work, ..known },
         };
         self.table.put(key, bounds);
-        self.reply = found.as_ref().ok().filter(|(mv, _)| mv.offer().offered == 0).map(|(mv, _)| mv.place);
+        self.reply = found.as_ref().ok().filter(|(mv, _)| mv.offer().offered == 0).map(|(mv, _)| mv.index);
         Ok(found.is_ok())
     }
 
@@ -129,7 +129,7 @@ impl<'a> Prover<'a> {
                 return Ok(Err(most));
             };
             let is_free = mv.offer().offered == 0;
-            if is_free && refuted >> mv.place & 1 == 1 {
+            if is_free && refuted >> mv.index & 1 == 1 {
                 most = most.max(target - 2);
             } else if is_first_pass && next > 1 && may_be_shared && self.is_busy(mv, target) {
                 postponed.push(mv);
@@ -146,7 +146,7 @@ impl<'a> Prover<'a> {
     /// Returns whether a move is worth at least `target`.
     fn is_good(&mut self, position: &ArcGraph, mv: &Move, target: i32) -> Result<bool, Halted> {
         let mut rest = *position;
-        let offer = rest.open(mv.place, self.zobrist);
+        let offer = rest.open(mv.index, self.zobrist);
         let [low, high] = offer.rest_bounds(target);
         let key = mv.successor.key;
         Ok((offer.handout == 0 || self.answer(&rest, key, low)?) && !self.answer(&rest, key, high + 2)?)
@@ -187,7 +187,7 @@ fn question_id(key: u64, target: i32) -> u64 {
 #[must_use]
 pub(super) fn simple_value(position: &ArcGraph) -> i32 {
     let lengths = |is_loop: bool| {
-        let parts = each(position.alive).map(|place| position.arcs[usize::from(place)]);
+        let parts = iter_bits(position.alive).map(|index| position.arcs[usize::from(index)]);
         parts.filter(move |arc| (arc.ends[0] == LOOP) == is_loop).map(|arc| u32::from(arc.length))
     };
     endgame::value(lengths(false), lengths(true))

@@ -9,7 +9,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::bits::{Bits, each};
+use super::bits::{Bits, iter_bits};
 use super::graph::{GROUND, Graph, MAX_STRINGS, Strings, lowest};
 
 /// Most joints of a position that is searched: each has three strings or more, and each string two ends.
@@ -30,7 +30,7 @@ pub(crate) const LOOP_HANDOUT: u32 = 4;
 /// A chain, or a single string, between joints or the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct Arc<S = Strings> {
-    /// Its ends: places in [`Shape::joints`], or [`GROUND`].
+    /// Its ends: indices in [`Shape::joints`], or [`GROUND`].
     pub ends: [u8; 2],
     /// Its coins.
     pub length: u8,
@@ -63,14 +63,14 @@ pub struct Shape<S = Strings> {
     pub loops: Vec<Loop<S>>,
     /// Coins that are not taken.
     pub coins: u32,
-    /// The places of the arcs at each joint; an arc with both ends there is listed twice.
+    /// The indices of the arcs at each joint; an arc with both ends there is listed twice.
     incident: Vec<ArrayVec<u8, MAX_DEGREE>>,
-    /// The place of the first arc between ground and ground.
+    /// The index of the first arc between ground and ground.
     first_isolated: usize,
 }
 
-/// The place of each coin among the joints, or [`GROUND`].
-type Places = [u8; 1 << u8::BITS];
+/// The index of each coin among the joints, or [`GROUND`].
+type JointIndices = [u8; 1 << u8::BITS];
 
 impl<S> Default for Shape<S> {
     fn default() -> Self {
@@ -96,45 +96,45 @@ impl<S: Bits> Shape<S> {
 
     /// Works as [`Shape::new`], reusing the memory of this shape.
     pub fn rebuild(&mut self, graph: &Graph<S>, left: S) {
-        let places = self.find_joints(graph, left);
+        let joint_of = self.find_joints(graph, left);
         self.arcs.clear();
         self.loops.clear();
         let mut unvisited = left;
-        for place in 0..self.joints.len() as u8 {
-            let coin = self.joints[usize::from(place)];
+        for index in 0..self.joints.len() as u8 {
+            let coin = self.joints[usize::from(index)];
             let strings = graph.strings_of(coin);
             while !(unvisited & strings).is_empty() {
                 let string = lowest(unvisited & strings);
-                self.trace_arc(graph, left, &places, &mut unvisited, (place, coin, string));
+                self.trace_arc(graph, left, &joint_of, &mut unvisited, (index, coin, string));
             }
         }
         self.first_isolated = self.arcs.len();
         while !(unvisited & graph.ground_strings()).is_empty() {
             let string = lowest(unvisited & graph.ground_strings());
-            self.trace_arc(graph, left, &places, &mut unvisited, (GROUND, GROUND, string));
+            self.trace_arc(graph, left, &joint_of, &mut unvisited, (GROUND, GROUND, string));
         }
         while !unvisited.is_empty() {
             self.trace_loop(graph, left, &mut unvisited);
         }
     }
 
-    fn find_joints(&mut self, graph: &Graph<S>, left: S) -> Places {
+    fn find_joints(&mut self, graph: &Graph<S>, left: S) -> JointIndices {
         self.joints.clear();
         self.degrees.clear();
         self.incident.clear();
         self.coins = 0;
-        let mut places: Places = [GROUND; 1 << u8::BITS];
+        let mut joint_of: JointIndices = [GROUND; 1 << u8::BITS];
         for coin in 0..graph.coin_count() as u8 {
             let degree = graph.degree(left, coin);
             self.coins += u32::from(degree > 0);
             if degree > 2 {
-                places[usize::from(coin)] = self.joints.len() as u8;
+                joint_of[usize::from(coin)] = self.joints.len() as u8;
                 self.joints.push(coin);
                 self.degrees.push(degree as u8);
                 self.incident.push(ArrayVec::new());
             }
         }
-        places
+        joint_of
     }
 
     /// Drops pairs of chains of one, and pairs of chains of two, between ground and ground: they cancel out (see
@@ -159,23 +159,23 @@ impl<S: Bits> Shape<S> {
         }
     }
 
-    /// Adds the arc that begins at a joint or the ground (a place and its coin) with a string.
+    /// Adds the arc that begins at a joint or the ground (its index and its coin) with a string.
     fn trace_arc(
         &mut self,
         graph: &Graph<S>,
         left: S,
-        places: &Places,
+        joint_of: &JointIndices,
         unvisited: &mut S,
-        (place, mut from, mut string): (u8, u8, u8),
+        (index, mut from, mut string): (u8, u8, u8),
     ) {
-        let mut arc = Arc { ends: [place, GROUND], length: 0, strings: S::one(string), cut: string, is_dominated: false };
+        let mut arc = Arc { ends: [index, GROUND], length: 0, strings: S::one(string), cut: string, is_dominated: false };
         loop {
             let coin = graph.other_end(string, from);
             if coin == GROUND {
                 break;
             }
-            if places[usize::from(coin)] != GROUND {
-                arc.ends[1] = places[usize::from(coin)];
+            if joint_of[usize::from(coin)] != GROUND {
+                arc.ends[1] = joint_of[usize::from(coin)];
                 break;
             }
             arc.length += 1;
@@ -200,8 +200,8 @@ impl<S: Bits> Shape<S> {
     /// Marks the longer of a new arc and another that is comparable.
     fn mark_dominated(&mut self, arc: &mut Arc<S>) {
         // The arcs that begin at one joint are consecutive.
-        let place = arc.ends[0];
-        for other in self.arcs.iter_mut().rev().take_while(|other| other.ends[0] == place) {
+        let index = arc.ends[0];
+        for other in self.arcs.iter_mut().rev().take_while(|other| other.ends[0] == index) {
             if other.ends != arc.ends || other.is_dominated || !are_comparable(arc.ends, arc.length, other.length) {
                 continue;
             }
@@ -219,13 +219,13 @@ impl<S: Bits> Shape<S> {
         if joint == GROUND { GROUND } else { self.joints[usize::from(joint)] }
     }
 
-    /// Returns the places of the arcs that lie between ground and ground.
+    /// Returns the indices of the arcs that lie between ground and ground.
     #[must_use]
     pub fn isolated_arcs(&self) -> std::ops::Range<usize> {
         self.first_isolated..self.arcs.len()
     }
 
-    /// Returns the places of the arcs at a joint; an arc with both ends there is listed twice.
+    /// Returns the indices of the arcs at a joint; an arc with both ends there is listed twice.
     #[must_use]
     pub fn arcs_at(&self, joint: u8) -> &[u8] {
         &self.incident[usize::from(joint)]
@@ -266,6 +266,9 @@ impl<S: Bits> Shape<S> {
     /// Returns the coins of a set of strings.
     #[must_use]
     pub fn coins_of(graph: &Graph<S>, strings: S) -> u128 {
-        each(strings).flat_map(|string| graph.ends(string)).filter(|&end| end != GROUND).fold(0, |coins, end| coins | 1 << end)
+        iter_bits(strings)
+            .flat_map(|string| graph.ends(string))
+            .filter(|&end| end != GROUND)
+            .fold(0, |coins, end| coins | 1 << end)
     }
 }

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use super::arc_graph::ArcGraph;
 use super::bits::Bits;
 use super::control::Control;
-use super::graph::{GROUND, Graph, Strings, each, lowest};
+use super::graph::{GROUND, Graph, Strings, iter_bits, lowest};
 use super::opening::Opening;
 use super::search::{Prover, simple_value};
 use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
@@ -85,7 +85,7 @@ impl<'a> Solver<'a> {
         Solver { graph, zobrist, table, control }
     }
 
-    /// Positions searched so far.
+    /// Returns the number of positions searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.control.nodes()
@@ -99,7 +99,7 @@ impl<'a> Solver<'a> {
             Capture::Free(string) => self.cut_bounds(left, string),
             Capture::Choice(take, leave) => self.cut_bounds(left, take).max(self.cut_bounds(left, leave)),
             Capture::Several(takes) => {
-                let kept = each(takes).map(|kept| {
+                let kept = iter_bits(takes).map(|kept| {
                     let cut = takes & !(1 << kept);
                     self.bounds(left & !cut).add(cut.count_ones() as i32)
                 });
@@ -129,7 +129,7 @@ impl<'a> Solver<'a> {
             Capture::Choice(take, leave) => {
                 [take, leave].into_iter().find(|&string| self.cut_bounds(left, string).lower >= value)
             }
-            Capture::Several(takes) => each(takes).find(|&string| self.cut_bounds(left, string).lower >= value),
+            Capture::Several(takes) => iter_bits(takes).find(|&string| self.cut_bounds(left, string).lower >= value),
         };
         (bounds, best)
     }
@@ -320,7 +320,7 @@ mod tests {
             let board = Graph::grid(rows, columns);
             let (inside, rim) = (random.random_range(0.35..0.7), random.random_range(0.05..0.3));
             let share = |string: u8| if board.ends(string).contains(&GROUND) { rim } else { inside };
-            let open: Vec<[u8; 2]> = each(board.all_strings())
+            let open: Vec<[u8; 2]> = iter_bits(board.all_strings())
                 .filter(|&string| random.random_bool(share(string)))
                 .map(|string| board.ends(string))
                 .take(MAX_OPEN as usize)

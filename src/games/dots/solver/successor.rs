@@ -21,10 +21,10 @@ impl ArcGraph {
     /// Returns the successor by opening an arc or loop.
     #[must_use]
     #[inline]
-    pub fn successor(&self, place: u8, zobrist: &Zobrist) -> Successor {
-        let arc = self.arcs[usize::from(place)];
-        if !arc.is_isolated() && self.ends_interact(place, arc) {
-            return self.make_successor(place, zobrist);
+    pub fn successor(&self, index: u8, zobrist: &Zobrist) -> Successor {
+        let arc = self.arcs[usize::from(index)];
+        if !arc.is_isolated() && self.ends_interact(index, arc) {
+            return self.make_successor(index, zobrist);
         }
         let mut hash = self.hash;
         hash.subtract(zobrist.part(arc.ends, arc.length));
@@ -32,7 +32,7 @@ impl ArcGraph {
         let mut coins = self.coins - offer.offered;
         if !arc.is_isolated() {
             let [a, b] = arc.ends;
-            let new_chains = [self.merge_at(a, place, &mut hash, zobrist), self.merge_at(b, place, &mut hash, zobrist)];
+            let new_chains = [self.merge_at(a, index, &mut hash, zobrist), self.merge_at(b, index, &mut hash, zobrist)];
             for length in (1..LONG as u8).filter(|length| new_chains.contains(length)) {
                 let count = new_chains.iter().filter(|&&chain| chain == length).count();
                 if count + usize::from(self.short_chains[usize::from(length)].is_some()) > 1 {
@@ -47,30 +47,30 @@ impl ArcGraph {
     }
 
     /// Returns whether what happens at one end of an arc can change what happens at the other.
-    fn ends_interact(&self, place: u8, arc: Arc) -> bool {
+    fn ends_interact(&self, index: u8, arc: Arc) -> bool {
         let [a, b] = arc.ends;
-        let between = self.incident[usize::from(a)] & self.incident[usize::from(b)] & !(1 << place);
+        let between = self.incident[usize::from(a)] & self.incident[usize::from(b)] & !(1 << index);
         a == b || a > LOOP && b > LOOP && between != 0
     }
 
     /// Works as [`ArcGraph::successor`], by making the move on a copy.
-    fn make_successor(&self, place: u8, zobrist: &Zobrist) -> Successor {
+    fn make_successor(&self, index: u8, zobrist: &Zobrist) -> Successor {
         let mut rest = *self;
-        let offer = rest.open(place, zobrist);
+        let offer = rest.open(index, zobrist);
         Successor { key: rest.key(), offer, coins: rest.coins }
     }
 
     /// Updates `hash` for the change at one end of the arc that is opened. Returns the length of the short chain between ground and
     /// ground that this makes, or 0.
     #[inline]
-    fn merge_at(&self, end: Node, place: u8, hash: &mut SymmetricHash, zobrist: &Zobrist) -> u8 {
+    fn merge_at(&self, end: Node, index: u8, hash: &mut SymmetricHash, zobrist: &Zobrist) -> u8 {
         if end <= LOOP {
             return 0;
         }
-        let left: Strings = self.incident[usize::from(end)] & !(1 << place);
+        let left: Strings = self.incident[usize::from(end)] & !(1 << index);
         match left.count_ones() {
             2 if left & self.self_loops == 0 => {
-                let [first, second] = [lowest(left), highest(left)].map(|place| self.arcs[usize::from(place)]);
+                let [first, second] = [lowest(left), highest(left)].map(|index| self.arcs[usize::from(index)]);
                 let merged =
                     Arc { ends: [first.other_end(end), second.other_end(end)], length: first.length + second.length + 1 };
                 hash.subtract(zobrist.part(first.ends, first.length));
@@ -91,7 +91,7 @@ impl ArcGraph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{Graph, each};
+    use super::super::graph::{Graph, iter_bits};
     use super::super::opening::Opening;
     use super::super::shape::Shape;
     use super::*;
@@ -99,7 +99,7 @@ mod tests {
 
     /// Returns what identifies a position, however its arcs are numbered.
     fn fingerprint(position: &ArcGraph) -> (u64, u8, u8, u32) {
-        let short = position.short_chains.iter().flatten().fold(0, |all: Strings, place| all | 1 << place);
+        let short = position.short_chains.iter().flatten().fold(0, |all: Strings, index| all | 1 << index);
         assert_eq!(short & !position.alive, 0);
         (position.key(), position.coins, position.joint_count() as u8, position.alive.count_ones())
     }
@@ -112,7 +112,7 @@ mod tests {
         let mut checked = 0;
         for (rows, columns) in [(2, 2), (3, 3), (3, 5), (4, 4), (1, 9), (5, 5)] {
             let board = Graph::grid(rows, columns);
-            let ends: Vec<[u8; 2]> = each(board.all_strings()).map(|string| board.ends(string)).collect();
+            let ends: Vec<[u8; 2]> = iter_bits(board.all_strings()).map(|string| board.ends(string)).collect();
             for graph in [board, Graph::new(&ends)] {
                 let zobrist = Zobrist::new(&graph);
                 for _ in 0..40 {
@@ -121,21 +121,21 @@ mod tests {
                         let position = ArcGraph::new(&graph, &zobrist, left);
                         let openings: Vec<Opening> =
                             Shape::new(&graph, left).openings(left).map(|(opening, _)| opening).collect();
-                        for place in each(position.alive) {
-                            let successor = position.successor(place, &zobrist);
+                        for index in iter_bits(position.alive) {
+                            let successor = position.successor(index, &zobrist);
                             let mut rest = position;
-                            let offer = rest.open(place, &zobrist);
+                            let offer = rest.open(index, &zobrist);
                             assert_eq!(
                                 (successor.offer, successor.key, successor.coins),
                                 (offer, rest.key(), rest.coins),
-                                "{left:b} {place}"
+                                "{left:b} {index}"
                             );
                             checked += 1;
                         }
                         for opening in openings {
-                            let same = each(position.alive).any(|place| {
+                            let same = iter_bits(position.alive).any(|index| {
                                 let mut rest = position;
-                                let offer = rest.open(place, &zobrist);
+                                let offer = rest.open(index, &zobrist);
                                 offer == opening.offer
                                     && fingerprint(&rest) == fingerprint(&ArcGraph::new(&graph, &zobrist, opening.rest))
                             });
@@ -169,13 +169,13 @@ mod tests {
                 for turn in 0..super::super::graph::SYMMETRIES {
                     // Strings between the same coins play alike, whichever of them stands for the other.
                     let mut turned: Strings = 0;
-                    for string in each(left) {
+                    for string in iter_bits(left) {
                         let sorted = |mut ends: [u8; 2]| {
                             ends.sort_unstable();
                             ends
                         };
                         let ends = sorted(graph.ends(string).map(|end| image(end, turn)));
-                        let like = each(graph.all_strings() & !turned).find(|&other| sorted(graph.ends(other)) == ends);
+                        let like = iter_bits(graph.all_strings() & !turned).find(|&other| sorted(graph.ends(other)) == ends);
                         turned |= 1 << like.expect("a symmetry maps strings to strings");
                     }
                     assert_eq!(ArcGraph::new(&graph, &zobrist, turned).key(), key, "{rows}x{columns} {left:b} {turn}");

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::graph::{Graph, SYMMETRIES, Strings, each};
+use super::graph::{Graph, SYMMETRIES, Strings, iter_bits};
 use super::key::fold;
 use super::mix::mix;
 
@@ -84,7 +84,8 @@ impl Zobrist {
             }
         }
         let mut rings = BTreeMap::new();
-        each(graph.all_strings()).for_each(|string| *rings.entry(graph.distance_from_middle(string)).or_insert(0) |= 1 << string);
+        iter_bits(graph.all_strings())
+            .for_each(|string| *rings.entry(graph.distance_from_middle(string)).or_insert(0) |= 1 << string);
         Zobrist { parts, nodes, lengths, node_of_coin, rings: rings.into_values().collect() }
     }
 
@@ -97,7 +98,7 @@ impl Zobrist {
     /// Iterates over a set of strings, the nearest to the middle of the board first.
     #[inline]
     pub fn nearest_first(&self, strings: Strings) -> impl Iterator<Item = u8> {
-        self.rings.iter().flat_map(move |ring| each(ring & strings))
+        self.rings.iter().flat_map(move |ring| iter_bits(ring & strings))
     }
 
     /// Returns the words of a part with these ends and this number of coins.

@@ -87,7 +87,7 @@ impl<'a> Table<'a> {
     /// Prefetches the bucket of a key into the cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch_index(self.buckets, self.place(key));
+        prefetch_index(self.buckets, self.bucket_index(key));
     }
 
     /// Returns all entries with their keys.
@@ -128,16 +128,16 @@ impl<'a> Table<'a> {
             }
         }
         let data = known.pack(self.age);
-        let [mixed, place] = &bucket[worst.1];
+        let [mixed, old_data] = &bucket[worst.1];
         mixed.store(key ^ data, Ordering::Relaxed);
-        place.store(data, Ordering::Relaxed);
+        old_data.store(data, Ordering::Relaxed);
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[self.place(key)]
+        &self.buckets[self.bucket_index(key)]
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn bucket_index(&self, key: u64) -> usize {
         bucket_index(key, self.buckets.len())
     }
 }

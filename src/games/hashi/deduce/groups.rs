@@ -21,7 +21,7 @@ pub(super) struct Finding {
 pub(super) fn find_exits(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
     let puzzle = state.puzzle();
     let count = puzzle.islands().len();
-    let mut walk = BridgeSearch { number: vec![0; count], low: vec![0; count], found: Vec::new() };
+    let mut walk = CutEdgeSearch { number: vec![0; count], low: vec![0; count], found: Vec::new() };
     if count == 0 {
         return Ok(walk.found);
     }
@@ -32,7 +32,7 @@ pub(super) fn find_exits(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
     }
 }
 
-struct BridgeSearch {
+struct CutEdgeSearch {
     /// The order in which the islands were visited, from 1; 0 if not yet.
     number: Vec<u32>,
     /// For each island, the earliest one reachable from its subtree without the channel by which it was entered (Tarjan's low-link).
@@ -40,7 +40,7 @@ struct BridgeSearch {
     found: Vec<Finding>,
 }
 
-impl BridgeSearch {
+impl CutEdgeSearch {
     /// Visits all reachable islands and returns their number.
     fn run(&mut self, state: &State<'_>, start: Island) -> usize {
         let puzzle = state.puzzle();
@@ -84,7 +84,7 @@ impl BridgeSearch {
 /// Groups of islands connected by certain bridges.
 struct Groups {
     /// For each island the representative of its group.
-    of: Vec<usize>,
+    group_of: Vec<usize>,
     /// For each group the most bridges that its islands still lack in sum.
     lack: Vec<u32>,
     /// For each group the number of its islands.
@@ -102,17 +102,17 @@ impl Groups {
                 return Err(Conflict::Channel(channel));
             }
         }
-        let of: Vec<usize> = (0..count).map(|island| sets.find(island)).collect();
+        let group_of: Vec<usize> = (0..count).map(|island| sets.find(island)).collect();
         let (mut lack, mut size) = (vec![0; count], vec![0; count]);
         for island in puzzle.islands() {
-            lack[of[island.index()]] += u32::from(state.missing(island).1);
-            size[of[island.index()]] += 1;
+            lack[group_of[island.index()]] += u32::from(state.missing(island).1);
+            size[group_of[island.index()]] += 1;
         }
-        Ok(Groups { of, lack, size })
+        Ok(Groups { group_of, lack, size })
     }
 
     fn group(&self, island: Island) -> usize {
-        self.of[island.index()]
+        self.group_of[island.index()]
     }
 
     /// Returns whether the group of an island lacks bridges at that island alone.
@@ -121,7 +121,7 @@ impl Groups {
     }
 
     fn is_all(&self, islands: u32) -> bool {
-        islands as usize == self.of.len()
+        islands as usize == self.group_of.len()
     }
 }
 

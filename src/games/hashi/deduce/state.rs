@@ -93,17 +93,17 @@ pub struct State<'a> {
     open: usize,
     steps: Vec<Step>,
     /// Islands whose channels have changed since the easy rules were applied to them, and the same for the medium rule.
-    changed: [IslandQueue; 2],
+    changed: [IslandStack; 2],
 }
 
 /// A stack of islands, each at most once.
 #[derive(Clone, Debug)]
-struct IslandQueue {
+struct IslandStack {
     islands: Vec<Island>,
     contains: Vec<bool>,
 }
 
-impl IslandQueue {
+impl IslandStack {
     fn push(&mut self, island: Island) {
         if !std::mem::replace(&mut self.contains[island.index()], true) {
             self.islands.push(island);
@@ -137,7 +137,7 @@ impl<'a> State<'a> {
         };
         let tallies = puzzle.islands().map(tally).collect();
         let open = bounds.iter().filter(|(least, most)| least < most).count();
-        let all = IslandQueue { islands: puzzle.islands().rev().collect(), contains: vec![true; puzzle.islands().len()] };
+        let all = IslandStack { islands: puzzle.islands().rev().collect(), contains: vec![true; puzzle.islands().len()] };
         State { puzzle, bounds, tallies, open, steps: Vec::new(), changed: [all.clone(), all] }
     }
 
@@ -147,7 +147,7 @@ impl<'a> State<'a> {
         self.puzzle
     }
 
-    /// Bridges in a channel: at least and at most.
+    /// Returns the number of bridges in a channel: at least and at most.
     #[must_use]
     #[inline]
     pub fn bounds(&self, channel: Channel) -> (u8, u8) {
@@ -176,7 +176,7 @@ impl<'a> State<'a> {
         (tally.clue.0.saturating_sub(tally.sum.0), tally.clue.1.saturating_sub(tally.sum.0))
     }
 
-    /// Bridges that an island could have beyond its number.
+    /// Returns the number of bridges that an island could have beyond its number.
     #[must_use]
     #[inline]
     pub fn slack(&self, island: Island) -> u8 {

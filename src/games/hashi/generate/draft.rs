@@ -23,7 +23,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Numbers the islands by bridges.
+    /// Creates the draft whose islands have the numbers of these bridges.
     pub fn new(size: Size, rules: Rules, islands: &[Cell], links: &[(Cell, Cell, u8)]) -> Self {
         let mut clues = vec![Clue::Sea; size.area()];
         islands.iter().for_each(|cell| clues[cell.index()] = Clue::Any);

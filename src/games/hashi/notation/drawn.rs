@@ -25,7 +25,7 @@ pub fn clue_words(puzzle: &Puzzle) -> Vec<String> {
 /// Returns the row and column of each piece of a channel's line: those between the cells of a row, then those between two rows.
 fn pieces(puzzle: &Puzzle, channel: Channel) -> Vec<(usize, usize)> {
     let (a, b) = puzzle.ends(channel);
-    let ((left, top), (right, bottom)) = (puzzle.place(a), puzzle.place(b));
+    let ((left, top), (right, bottom)) = (puzzle.coordinates(a), puzzle.coordinates(b));
     let height = puzzle.size().height;
     if top == bottom { (left..right).map(|x| (top, x)).collect() } else { (top..bottom).map(|y| (height + y, left)).collect() }
 }
@@ -95,7 +95,7 @@ pub(crate) fn parse_line_rows(puzzle: &Puzzle, rows: &[Row<'_>]) -> Result<Vec<(
 /// Returns a move of *Bridges*: `L0,1,0,6,2`, each place by column and row.
 pub fn save_move(puzzle: &Puzzle, channel: Channel, number: u8) -> String {
     let (a, b) = puzzle.ends(channel);
-    let ((left, top), (right, bottom)) = (puzzle.place(a), puzzle.place(b));
+    let ((left, top), (right, bottom)) = (puzzle.coordinates(a), puzzle.coordinates(b));
     format!("L{left},{top},{right},{bottom},{number}")
 }
 

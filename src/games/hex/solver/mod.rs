@@ -33,7 +33,8 @@ use state::State;
 pub struct Solution {
     /// Who wins; `None` where the budget ended first.
     pub winner: Option<Color>,
-    /// A move that wins, or, in a lost position, one that was hard to refute.
+    /// A move that wins, or, in a lost position, one that was hard to refute; without a proof the one that the table holds as the
+    /// most promising.
     pub best: Option<Cell>,
     /// The empty cells that the winner needs.
     pub carrier: Vec<Cell>,

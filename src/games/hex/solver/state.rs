@@ -15,10 +15,9 @@ use crate::color::Color;
 use crate::grid::{Cell, Size};
 use crate::search::Stop;
 
-/// The initial proof number is 1 for a result of which the network is certain, and larger by this for one that it excludes. With
-/// 0, 4, 10, 20 and 40 all first stones of 7x7 took 93, 76, 72, 80 and 97 thousand positions (`ludion-lab hex prove 7x7`, one
-/// thread).
-const EXCLUDED: f32 = 10.0;
+/// Proof numbers of a new child range from 1 (the network is certain of the result) to 1 + this (it rules the result out). With 0,
+/// 4, 10, 20 and 40 all first stones of 7x7 took 93, 76, 72, 80 and 97 thousand positions (`ludion-lab hex prove 7x7`, one thread).
+const MAX_EXTRA_PROOF_NUMBER: f32 = 10.0;
 
 /// A position with its tables, played and undone in place.
 pub struct State<const W: usize> {
@@ -162,7 +161,7 @@ impl<const W: usize> State<W> {
                 let output = network.output(&self.board, self.to_move, false);
                 output.sort_cells(&mut moves);
                 let win = sigmoid(output.value);
-                numbers = [win, 1.0 - win].map(|share| 1 + (EXCLUDED * share) as u32);
+                numbers = [win, 1.0 - win].map(|share| 1 + (MAX_EXTRA_PROOF_NUMBER * share) as u32);
             }
         }
         Choice { moves, numbers, carrier: candidates.carrier }

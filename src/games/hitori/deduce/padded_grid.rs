@@ -1,4 +1,4 @@
-//! The grid of the deductions: padded with a rim of outside spots, and with links from each number to the equal numbers in its
+//! The grid of the deductions: padded with a ring of spots outside it, and with links from each number to the equal numbers in its
 //! lines.
 
 use crate::games::hitori::board::Grid;
@@ -9,14 +9,14 @@ use crate::grid::{Cell, Size};
 pub struct Spot(pub(super) u16);
 
 impl Spot {
-    /// Returns its number, as a place in a list of spots.
+    /// Returns its index in a list of spots.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A grid with a rim, and for each number the next equal one in its row and column.
+/// A padded grid, and for each number the next equal one in its row and column.
 #[derive(Clone, Debug)]
 pub struct PaddedGrid {
     size: Size,
@@ -27,8 +27,8 @@ pub struct PaddedGrid {
     row_next: Vec<Spot>,
     /// The same in the column.
     column_next: Vec<Spot>,
-    /// Whether the spot lies at the rim of the grid.
-    edge: Vec<bool>,
+    /// Whether the spot lies at the rim of the grid: in its first or last row or column.
+    rim: Vec<bool>,
 }
 
 /// No number. Numbers are smaller than this.
@@ -50,14 +50,14 @@ impl PaddedGrid {
             clue: vec![BLANK; total],
             row_next: (0..total as u16).map(Spot).collect(),
             column_next: (0..total as u16).map(Spot).collect(),
-            edge: vec![false; total],
+            rim: vec![false; total],
         };
         let clues = grid.clues();
         for y in 0..size.height {
             for x in 0..size.width {
                 let at = (y + 1) * stride + x + 1;
                 padded.clue[at] = clues[y * size.width + x].unwrap_or(BLANK);
-                padded.edge[at] = x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height;
+                padded.rim[at] = x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height;
             }
         }
         padded.link_twins();
@@ -124,8 +124,8 @@ impl PaddedGrid {
 
     /// Returns whether a spot lies at the rim of the grid.
     #[must_use]
-    pub fn is_edge(&self, spot: Spot) -> bool {
-        self.edge[spot.index()]
+    pub fn is_rim(&self, spot: Spot) -> bool {
+        self.rim[spot.index()]
     }
 
     /// Returns whether a spot is a cell of the grid.
@@ -193,7 +193,7 @@ impl PaddedGrid {
     #[must_use]
     pub const fn are_neighbors(&self, a: Spot, b: Spot) -> bool {
         let apart = a.0.abs_diff(b.0);
-        // The rim keeps the end of a row and the start of the next two apart.
+        // The padding keeps the end of a row and the start of the next two apart.
         apart == 1 || apart == self.stride
     }
 }

@@ -244,7 +244,7 @@ impl<'p> State<'p> {
             return self.padded.is_between(spot);
         }
         let mut roots = [usize::MAX; 5];
-        if self.padded.is_edge(spot) {
+        if self.padded.is_rim(spot) {
             roots[4] = self.walls.find(self.outside_node());
         }
         for (slot, other) in self.padded.diagonal(spot).into_iter().enumerate() {
@@ -276,7 +276,7 @@ impl<'p> State<'p> {
                 self.walls.union(spot.index(), other.index());
             }
         }
-        if self.padded.is_edge(spot) {
+        if self.padded.is_rim(spot) {
             self.walls.union(spot.index(), self.outside_node());
         }
         Ok(())

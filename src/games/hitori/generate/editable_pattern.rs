@@ -4,7 +4,7 @@
 use crate::games::hitori::board::{Mark, Marks};
 use crate::grid::{Cell, Size, UnionFind};
 
-/// A place of the pattern with a rim around it.
+/// A place of the pattern, by its index in the grid with a padding of one cell on each side.
 pub(super) type Place = usize;
 
 /// A pattern of black cells.
@@ -17,7 +17,8 @@ pub(super) struct EditablePattern {
     black_neighbors: Vec<u8>,
     /// Number of neighbours that are black or outside the grid.
     closed_sides: Vec<u8>,
-    edge: Vec<bool>,
+    /// Whether the place lies at the rim of the grid.
+    rim: Vec<bool>,
     /// The places of the grid in row order.
     inside: Vec<u16>,
     /// Whether `walls` are those of the present pattern.
@@ -38,7 +39,7 @@ impl EditablePattern {
             black: vec![false; total],
             black_neighbors: vec![0; total],
             closed_sides: vec![0; total],
-            edge: vec![false; total],
+            rim: vec![false; total],
             inside: size.cells().map(|cell: Cell| ((size.y(cell) + 1) * stride + size.x(cell) + 1) as u16).collect(),
             walls_are_current: false,
             walls: UnionFind::new(total + 1),
@@ -46,7 +47,7 @@ impl EditablePattern {
         for place in pattern.places() {
             pattern.closed_sides[place] =
                 pattern.neighbors(place).into_iter().filter(|&other| !pattern.is_within(other)).count() as u8;
-            pattern.edge[place] = pattern.closed_sides[place] > 0;
+            pattern.rim[place] = pattern.closed_sides[place] > 0;
         }
         for cell in marks.cells(Mark::Black) {
             pattern.flip((size.y(cell) + 1) * stride + size.x(cell) + 1);
@@ -136,7 +137,7 @@ impl EditablePattern {
                     self.unite(place, other);
                 }
             }
-            if self.edge[place] {
+            if self.rim[place] {
                 self.unite(place, outside);
             }
         }
@@ -168,7 +169,7 @@ impl EditablePattern {
                 self.unite(place, other);
             }
         }
-        if self.edge[place] {
+        if self.rim[place] {
             self.unite(place, self.outside_node());
         }
     }
@@ -177,7 +178,7 @@ impl EditablePattern {
     /// ring: of each wall that it touches all places but one; `keep` chooses which.
     pub(super) fn blocking_places(&mut self, place: Place, keep: usize) -> arrayvec::ArrayVec<Place, 4> {
         let mut seen = arrayvec::ArrayVec::<usize, 5>::new();
-        if self.edge[place] {
+        if self.rim[place] {
             seen.push(self.wall_of(self.outside_node()));
         }
         let mut touched = self.diagonal(place);

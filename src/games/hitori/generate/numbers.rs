@@ -24,7 +24,7 @@ const REPAIR_SHARE: usize = 12;
 /// One in so many of the black cells is changed by a disturbance.
 const DISTURBANCE_SHARE: usize = 16;
 
-/// Numbers the cells of a solution so that the puzzle is of exactly this difficulty. Returns `None` if no attempt succeeds.
+/// Assigns numbers to the cells of a solution so that the puzzle is of exactly this difficulty. Returns `None` if no attempt succeeds.
 pub(super) fn assign_numbers(solution: &Marks, level: Level, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Grid> {
     let mut draft = Draft { grid: shuffled_square(solution.size(), random), solution, random, budget };
     let blacks: Vec<Cell> = solution.cells(Mark::Black).collect();

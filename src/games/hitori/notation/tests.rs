@@ -183,8 +183,8 @@ fn files_of_other_programs() {
         assert_eq!(position_text(&grid, &moves), expected);
         let mut marks = Marks::all_unknown(grid.size());
         moves.iter().for_each(|&(cell, mark)| marks.set(cell, mark));
-        for ending in ["pzpr", "sav"] {
-            let again = dialect::write(&grid, &moves, &marks, ending).expect("a form").expect("a text");
+        for extension in ["pzpr", "sav"] {
+            let again = dialect::write(&grid, &moves, &marks, extension).expect("a form").expect("a text");
             assert_eq!(dialect::parse(&again), Some(Ok((grid.clone(), moves.clone()))), "{again}");
         }
     }

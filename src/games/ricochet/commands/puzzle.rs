@@ -5,12 +5,12 @@ use super::super::notation::position_text;
 use super::super::puzzle::{Facts, Found, NotFound, RATINGS, find};
 use crate::game::Context;
 use crate::game::puzzle::{DEFAULT_DIFFICULTY, DIFFICULTIES, PuzzleReply, PuzzleRequest, difficulty_of, limit_failure};
-use crate::game::record::Record;
+use crate::game::record::Persist;
 use crate::protocol::{Args, Failure, Outcome};
 use crate::search::Budget;
 
 pub(super) fn puzzle(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let request = PuzzleRequest::read(args, &DIFFICULTIES, false, (context.settings.seed, &game.write()))?;
+    let request = PuzzleRequest::read(args, &DIFFICULTIES, false, (context.settings.seed, &game.position_text()))?;
     // The node limit of the user is ignored, so that a seed always gives the same puzzle.
     let budget = Budget { max_nodes: None, ..context.open_budget() };
     let found = find(request.seed, request.difficulty.unwrap_or(DEFAULT_DIFFICULTY), &budget);

@@ -268,7 +268,7 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
     Ok((games.len() as u64 >= u64::from(count)).then_some(games))
 }
 
-/// Games of the present generation: a game has about a third as many positions as the board has cells.
+/// Returns the number of games of the present generation: a game has about a third as many positions as the board has cells.
 fn game_count(state: &State, sizes: &[(usize, u32)]) -> u32 {
     let wanted = match state.generation {
         0 if state.positions >= LAST_STAGE => FIRST_GENERATION_STARTED,

@@ -175,7 +175,7 @@ pub(super) fn draw_index(weights: impl Iterator<Item = f32> + Clone, random: &mu
     last
 }
 
-/// Numbers of a range that are not among those of some games.
+/// Returns the numbers of a range that are not among those of some games.
 #[must_use]
 pub fn missing(range: Range<u32>, games: &[Game]) -> Vec<u32> {
     let present: HashSet<u32> = games.iter().map(|game| game.number).collect();

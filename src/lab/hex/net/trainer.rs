@@ -15,13 +15,19 @@ use rand_pcg::Pcg64Mcg;
 use super::optimizer::Optimizer;
 use super::record::Game;
 
-/// Positions of a batch, and parts that are added up in a fixed order.
+/// Positions of a batch.
 pub const BATCH: usize = 128;
+
+/// Parts of a batch, whose gradients are added up in a fixed order.
 const PARTS: usize = 16;
 
-/// Positions that a window holds at least and at most, and the share of all positions so far that it holds in between.
+/// Fewest positions that a window holds, once there are as many.
 const MIN_WINDOW: usize = 20_000;
+
+/// Most positions that a window holds.
 const MAX_WINDOW: usize = 300_000;
+
+/// Share of all positions so far that a window holds between these.
 const WINDOW_SHARE: f64 = 0.4;
 
 /// The newest games, to draw positions from.
@@ -72,7 +78,7 @@ impl Window {
         self.total - before
     }
 
-    /// Positions in the window.
+    /// Returns the number of positions in the window.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions
@@ -90,7 +96,7 @@ impl Window {
 pub struct Steps {
     /// Numbers of the steps.
     pub numbers: Range<u32>,
-    /// From it and a step's number its batch follows.
+    /// Seed of the batches: with the step's number it determines each.
     pub seed: u64,
     /// Rate of learning.
     pub rate: f32,

@@ -96,9 +96,9 @@ export class Board extends EventTarget {
 
   /** Shows a drawing of the engine. @param {string} text @returns {DOMStringMap} what it says about the position */
   show(text) {
-    // The drawing's own style is for a file by itself.
     const held = this.box.contains(document.activeElement) ? this.place(this.focus) : null;
     const from = held && this.middle(held);
+    // The drawing's own style is for a file by itself.
     const bare = text.replace(/<style>[^]*?<\/style>/, '').replace(/>\s+</g, '><');
     const fresh = new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement;
     fresh.removeAttribute('width');

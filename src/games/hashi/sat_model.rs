@@ -11,7 +11,7 @@ use crate::grid::UnionFind;
 use crate::sat::{Candidate, LazyConstraint, Lit, Number, SatResult, Solver, sum_at_least, sum_is};
 
 /// The clauses for all that deduction left open.
-pub struct Network<'a> {
+pub(super) struct SatModel<'a> {
     puzzle: &'a Puzzle,
     solver: Solver,
     connectivity: Connectivity<'a>,
@@ -43,7 +43,7 @@ const MANY_GROUPS: usize = 6;
 /// Literals of the longest clause that is added beside the cut: long ones exclude little.
 const MAX_EXTRA_LITERALS: usize = 200;
 
-impl<'a> Network<'a> {
+impl<'a> SatModel<'a> {
     /// Creates the variables and clauses of all that the state leaves open.
     #[must_use]
     pub fn new(state: &State<'a>, mut solver: Solver) -> Self {
@@ -55,7 +55,7 @@ impl<'a> Network<'a> {
         };
         let channels = puzzle.channels().map(&mut variable).collect();
         let count = puzzle.islands().len();
-        let mut network = Network {
+        let mut model = SatModel {
             puzzle,
             solver,
             connectivity: Connectivity {
@@ -66,9 +66,9 @@ impl<'a> Network<'a> {
                 extra_clauses: Vec::new(),
             },
         };
-        network.add_numbers(state);
-        network.add_crossings();
-        network
+        model.add_numbers(state);
+        model.add_crossings();
+        model
     }
 
     fn add_numbers(&mut self, state: &State<'_>) {
