@@ -262,9 +262,7 @@ fn advise_side(dots: usize, is_narrow: bool) -> String {
     let parity = if is_even { "even" } else { "odd" };
     if is_narrow {
         let turn = if is_even { "second" } else { "first" };
-        format!(
-            "{dots} dots, {parity}: the player who moves {turn} has the last turn without a loop; move {turn} if you may choose."
-        )
+        format!("{dots} dots, {parity}: the player who moves {turn} has the last turn without a loop; by this count move {turn}.")
     } else {
         let [first, second] = if is_even { ["even", "odd"] } else { ["odd", "even"] };
         format!(
