@@ -10,7 +10,7 @@
 //!    |---|---|---|
 //!    | `*.rs` of a game of two players | the traits, by file | [`crate::game::turn`] |
 //!    | `*.rs` of a puzzle | the traits, by file | [`crate::game::puzzle`], [`crate::puzzle`] |
-//!    | `about.txt` | `title:`, `summary:`, `rules:`, `play:`, `links:` (what stands in links of the web to it), a line each | [`crate::game::About`] |
+//!    | `about.txt` | `title:`, `summary:`, `rules:`, `play:`, `links:` (what stands in links of the web to it), a line each | [`crate::game::about::About`] |
 //!    | `page.js` | the game in a browser | `games/page.d.ts` |
 //!    | `words.en.json`, `words.fr.json` | what the page calls it: `title`, `summary`, `gesture`, ... | below |
 //!    | `lessons.json` | its lessons | [`crate::game::lesson`] |
