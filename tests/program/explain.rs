@@ -62,7 +62,7 @@ fn values(engine: &mut Engine, game: &str) -> Vec<(String, String)> {
 }
 
 /// Explains every move of the position, and checks that nothing changes.
-fn check_position(engine: &mut Engine, moves: &[(String, String)], is_bound: bool) {
+fn check_position(engine: &mut Engine, moves: &[(String, String)], is_line: bool) {
     let before = engine.expect("position");
     let best = moves.iter().map(|(_, value)| rank(value)).max().unwrap();
     let mut players = BTreeSet::new();
@@ -73,19 +73,20 @@ fn check_position(engine: &mut Engine, moves: &[(String, String)], is_bound: boo
         let told = first.strip_suffix(&format!(" after {mv}")).and_then(|rest| rest.split_once(' '));
         let (player, told) = told.unwrap_or_else(|| panic!("{first} {before}"));
         players.insert(player.to_owned());
-        if is_bound {
-            // Plies are bounds where connections decide.
-            let verb = words(value);
-            assert!(told.starts_with(verb.split(' ').next().unwrap()), "{first} {value} {before}");
+        let over = words(value).replace("wins at once", "has won").replace("loses at once", "has lost");
+        if is_line {
+            // Plies are those of some line.
+            let verb = over.split(' ').next().unwrap();
+            assert!(told.starts_with(verb) || told == "has won" && verb == "wins", "{first} {value} {before}");
         } else {
-            assert_eq!(told, words(value), "{before}");
+            assert_eq!(told, over, "{before}");
         }
         let second = lines.next().unwrap();
         match second.strip_prefix("better is ").and_then(|rest| rest.split_once(": it ")) {
             Some((other, reason)) => {
                 let (_, other_value) = moves.iter().find(|(name, _)| name == other).expect("a legal move");
                 assert_eq!(rank(other_value), best, "{second} {before}");
-                assert!(is_bound || reason == words(other_value), "{second} {other_value} {before}");
+                assert!(is_line || reason == words(other_value), "{second} {other_value} {before}");
             }
             None => {
                 assert_eq!(second, "no move is better", "{before}");
