@@ -1,6 +1,6 @@
 /** @file A duel of several people at one screen: who sees a solution says its length, a clock runs, the lowest bid is shown first. */
 
-import { ask, button, h, refill, say, store, t } from './dom.js';
+import { ask, button, field, h, refill, say, store, t } from './dom.js';
 
 /** Seconds after the first bid, and the highest bid. */
 const [SECONDS, MOST_MOVES] = [60, 30];
@@ -26,7 +26,7 @@ export class Duel {
   /** Asks who plays. */
   async invite() {
     const data = await ask(t('duel'), [h('p', {}, t('duelRules', SECONDS)),
-      h('label.field', {}, h('span', {}, t('duelNames')), h('input', { type: 'text', name: 'names', value: store.read('players', 'Ann, Bob'), required: true }))], t('begin'));
+      field(t('duelNames'), h('input', { type: 'text', name: 'names', value: store.read('players', 'Ann, Bob'), required: true }))], t('begin'));
     const names = String(data?.get('names') ?? '').split(',').map((name) => name.trim()).filter(Boolean).slice(0, 8);
     if (!names.length) return;
     store.write('players', names.join(', '));
