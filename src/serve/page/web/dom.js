@@ -143,6 +143,9 @@ export function say(text, kind = 'note') {
   setTimeout(() => message.remove(), kind === 'error' ? 7000 : 4500);
 }
 
+/** Scrolls to an element if it is not seen. @param {Element} element */
+export const reveal = (element) => element.scrollIntoView({ block: 'nearest' });
+
 /** Offers a text as a file to keep. @param {string} name @param {string} text */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));

@@ -1,7 +1,8 @@
 /** @file The lessons of a game: a menu, the text, the task, which the engine judges after each move, and what was learnt. */
 
 import { Judge, PEOPLE, read, setupOf } from './tasks.js';
-import { button, h, language, refill, select, store, t } from './dom.js';
+import { otherOf } from './record.js';
+import { button, h, language, refill, reveal, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Lesson
@@ -44,7 +45,8 @@ export class Lessons extends Judge {
     /** @type {Set<number>} */
     this.done = new Set([].concat(store.read(`learnt.${session.name}`, [])).filter(Number.isInteger));
     this.puzzleButton = button('lessons.puzzle', () => session.tasks.make());
-    this.body = h('div', {}, this.title, this.text, this.task, this.verdict, h('div.row', {}, this.nextButton, this.puzzleButton, button('tasks.retry', () => this.begin(this.kept?.number ?? 1))));
+    this.row = h('div.row', {}, this.nextButton, this.puzzleButton, button('tasks.retry', () => this.begin(this.kept?.number ?? 1)));
+    this.body = h('div', {}, this.title, this.text, this.task, this.verdict, this.row);
     session.panel.firstElementChild.after(h('section.lessons', {}, h('details', { ontoggle: () => this.list() }, this.summary, this.menu), this.body));
     this.show();
   }
@@ -83,17 +85,21 @@ export class Lessons extends Judge {
     this.keep();
     this.judged = null;
     this.say('');
-    this.sit(goal, this.kept.lines);
+    this.sit(this.kept);
     session.say?.();
     this.show();
     await this.list();
   }
 
-  /** Lets the user play alone, or to the end against the engine. @param {string} goal @param {string[]} lines */
-  sit(goal, lines) {
-    const { session } = this;
-    const color = session.record.path()[lines.length]?.color ?? session.toMove;
-    session.sit(goal === 'finish' ? { ...OPPONENT, [color]: 0 } : { ...PEOPLE });
+  /** The colour of the user. @param {Lesson} lesson @returns {string} */
+  player({ lines }) {
+    const { record, toMove } = this.session;
+    return record.path()[lines.length]?.color ?? toMove;
+  }
+
+  /** Lets the user play alone, or to the end against the engine. @param {Lesson} lesson */
+  sit(lesson) {
+    this.session.sit(lesson.goal === 'finish' ? { ...OPPONENT, [this.player(lesson)]: 0 } : { ...PEOPLE });
   }
 
   show() {
@@ -120,7 +126,7 @@ export class Lessons extends Judge {
     // The words of another language.
     if (current && current.language !== language()) return void this.begin(current.number);
     // After a reload.
-    if (current && players === usual) this.sit(current.goal, current.lines);
+    if (current && players === usual) this.sit(current);
     if (this.body.hidden === Boolean(current)) this.show();
     if (!current || node === this.judged) return;
     this.say('');
@@ -154,7 +160,9 @@ export class Lessons extends Judge {
     // What the words name.
     const wrong = facts.cost ? facts.move : facts.answer ?? facts.move;
     const place = wrong && (session.game.placeOf?.(wrong) ?? wrong);
-    this.say(this.words(word, facts, place), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
+    this.say(this.words(current, word, facts, place), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
+    // On a small screen it is below the board.
+    reveal(this.row);
     if (place) session.board.light([place], 'wrong');
     if (word === 'met') {
       done.add(current.number);
@@ -166,13 +174,14 @@ export class Lessons extends Judge {
     session.after(true);
   }
 
-  /** The verdict in the words of the page. @param {string} word @param {Object<string, string>} facts @param {string} [place] of what is wrong */
-  words(word, { move, answer, left, cost }, place = '') {
+  /** The verdict in the words of the page. @param {Lesson} lesson @param {string} word @param {Object<string, string>} facts @param {string} [place] of what is wrong */
+  words(lesson, word, { move, answer, left, cost }, place = '') {
     if (word === 'met') return t('lessons.met');
     if (word === 'open') return left ? t('lessons.open', left) : t('lessons.goOn');
     if (word !== 'failed') return t('tasks.unknown');
-    if (this.current?.goal === 'lose') return t('lessons.tooGood', move);
-    if (cost) return t(this.current?.goal === 'quickest' && !answer ? 'lessons.slower' : 'tasks.costs', move, cost);
-    return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', place);
+    if (lesson.goal === 'lose') return t('lessons.tooGood', move);
+    if (cost) return t(lesson.goal === 'quickest' && !answer ? 'lessons.slower' : 'tasks.costs', move, cost);
+    // More moves may have been made since.
+    return answer ? t('tasks.refuted', move, this.session.side(otherOf(this.player(lesson))), answer) : t('tasks.wrong', place);
   }
 }

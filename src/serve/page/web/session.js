@@ -9,7 +9,7 @@ import { Reasons } from './reasons.js';
 import { COLORS, Record, lineOf } from './record.js';
 import { addVariations } from './sgf.js';
 import { editSettings } from './settings.js';
-import { ask, button, h, has, say, select, signButton, store, t } from './dom.js';
+import { ask, button, h, has, reveal, say, select, signButton, store, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {import('./link.js').Reply} Reply */
@@ -433,7 +433,7 @@ export class Session {
         signButton('×', 'close', () => this.closeAnswer(), 'button.quiet')),
       h('p.words', {}, ...this.withPlaces(text)), ...(line ? [h('code', {}, line)] : []));
     this.answer.hidden = false;
-    this.answer.scrollIntoView({ block: 'nearest' });
+    reveal(this.answer);
   }
 
   /** Hides the answer, whose place belongs to an open editor. The keyboard goes back to what has asked, or to the board. */

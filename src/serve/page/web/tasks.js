@@ -1,7 +1,7 @@
 /** @file Puzzles in every game: today's and endless ones, the task in words, the answer judged by a proof of the engine, hints, what was solved. */
 
 import { add, exportSolved, graph, importSolved } from './solved.js';
-import { button, h, has, moveName, say, select, store, t } from './dom.js';
+import { button, h, has, moveName, reveal, say, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Task
@@ -169,7 +169,7 @@ export class Tasks extends Judge {
     this.keep();
     this.session.say?.();
     this.show();
-    this.row.scrollIntoView({ block: 'nearest' });
+    reveal(this.row);
     this.session.app.announce(this.words(this.kept));
   }
 
@@ -250,7 +250,7 @@ export class Tasks extends Judge {
       add([{ game: this.session.name, difficulty, seed, rating, seconds, tries, hints, at: new Date().toISOString() }]);
     }
     this.show();
-    this.row.scrollIntoView({ block: 'nearest' });
+    reveal(this.row);
   }
 
   /** Whether a move keeps the win, or the draw: the result after it is proved. @param {Task} task @param {*} node @returns {Promise<Verdict>} */
