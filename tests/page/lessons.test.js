@@ -267,3 +267,15 @@ test('the verdict of a lesson is seen on a small screen', { skip, timeout: 10000
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+test('dots: the score counts the boxes that are closed before a lesson begins', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('dots');
+  const status = () => page.textContent('.status');
+  await begin(page, lessonsOf('dots').findIndex(({ position }) => / b 0 2$/.test(position)) + 1, settle);
+  assert.match((await status()) ?? '', /\(0 : 2\)/);
+  await begin(page, lessonsOf('dots').findIndex(({ position }) => / b 2 2$/.test(position)) + 1, settle);
+  await type(page, 'play b h2,0');
+  await until(async () => /\(3 : 2\)/.test((await status()) ?? ''), 'a box more');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
