@@ -203,6 +203,35 @@ test('a wrong key is told', { skip }, async () => {
   await server.end();
 });
 
+test('a connection that is lost while a position is read leaves the one before', { skip }, async () => {
+  const server = await serve();
+  const context = await browser.newContext();
+  const { page, faults, settle } = await open(context, `${server.address}&game=nim&start=3+5+b`);
+  await settle();
+  const before = await hash(page);
+  await page.locator('.menu summary').click();
+  await page.getByRole('button', { name: 'Position as text…' }).click();
+  await page.locator('dialog textarea').fill('7 7 b');
+  await page.evaluate(() => {
+    const { send } = WebSocket.prototype;
+    let isLoaded = false;
+    WebSocket.prototype.send = function (line) {
+      isLoaded ||= / 7 7 b$/.test(String(line));
+      if (!isLoaded || !/ position$/.test(String(line))) return send.call(this, line);
+      WebSocket.prototype.send = send;
+      this.close();
+    };
+  });
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await until(async () => /Connected again/.test((await page.textContent('#messages')) ?? ''), 'it is connected again');
+  await settle();
+  assert.equal(await hash(page), before);
+  assert.equal(await page.locator('.board .stick').count(), 8);
+  assert.deepEqual(faults, []);
+  await context.close();
+  await server.end();
+});
+
 for (const game of GAMES) {
   test(`${game}: random clicks do no harm`, { skip, timeout: 120000 + CLICKS * 500 }, async () => {
     const server = await serve();

@@ -550,10 +550,10 @@ export class Session {
     this.engine = null;
     await this.send(`game ${this.name}`);
     const reply = await this.send(line);
-    if (!reply.ok) return reply;
-    const { text } = await this.send('position');
+    const position = reply.ok ? await this.send('position') : reply;
+    if (!position.ok) return position;
     const tree = this.game.tree ? (await this.send(`save_text ${this.game.tree}`)).text : '';
-    await this.adopt(text, setup, tree);
+    await this.adopt(position.text, setup, tree);
     return reply;
   }
 
