@@ -193,3 +193,23 @@ test('the rules of the board are told, in both languages', { skip }, async () =>
     await until(async () => /coup (gagne|perd)/.test(await text(page, '.tasks .task')), 'the task in French', 90);
   }, { 'ludion.language': 'fr' });
 });
+
+test('engines play on when a seat is changed while a move is on its way', { skip }, () =>
+  onPage('tictactoe', TURN.tictactoe, async ({ page, settle }) => {
+    await page.evaluate(() => {
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (line) {
+        send.call(this, line);
+        if (!/^\d+ play /.test(String(line))) return;
+        WebSocket.prototype.send = send;
+        const seat = /** @type {HTMLSelectElement} */ (document.querySelector('select[name=white]'));
+        seat.value = '2';
+        // When the move is on its way.
+        queueMicrotask(() => seat.dispatchEvent(new Event('change')));
+      };
+    });
+    await page.locator('select[name=black]').selectOption('1');
+    await until(async () => /wins|A draw/.test(await text(page, '.status')), 'the end of the game', 40);
+    await settle();
+    assert.equal(await text(page, '#messages'), '');
+  }, { 'ludion.turn.tictactoe': { black: 0, white: 1, seconds: 0.5 } }));

@@ -271,7 +271,8 @@ export class Turn extends Session {
     this.goButton.disabled = Boolean(score);
     this.board.box.classList.toggle('over', Boolean(score));
     this.board.light(score ? this.game.end?.(this) ?? [] : []);
-    if (score) return;
+    // What is on its way goes on by itself.
+    if (score || this.moving) return;
     // These may have changed.
     if (this.seats[toMove] && isLive && !this.isPaused && !this.task) return this.think(this.seats[toMove]);
     if (this.analyses) this.analyse();
