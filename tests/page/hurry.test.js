@@ -213,3 +213,12 @@ test('engines play on when a seat is changed while a move is on its way', { skip
     await settle();
     assert.equal(await text(page, '#messages'), '');
   }, { 'ludion.turn.tictactoe': { black: 0, white: 1, seconds: 0.5 } }));
+
+test('where an engine rests the page says how it goes on', { skip }, () =>
+  showOn(stage, { game: 'hex', start: '5x5', moves: 'play b a1', at: '1' }, async ({ page, settle }) => {
+    assert.equal(await text(page, '.status'), 'Red to move: press Engine move');
+    await clickAll(page, 'Engine move');
+    await until(async () => (await stones(page)) === 2, 'the engine has moved');
+    await settle();
+    assert.equal(await text(page, '.status'), 'Black: your move');
+  }));

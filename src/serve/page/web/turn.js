@@ -310,7 +310,7 @@ export class Turn extends Session {
     const task = this.lessons?.current ?? this.tasks?.current;
     const isOnlyPerson = !seats[toMove] && (seats[otherOf(toMove)] > 0 || task?.lines.length === node.ply);
     const count = this.game.count?.(this);
-    this.status.textContent = t(isOnlyPerson ? 'yourMove' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
+    this.status.textContent = t(isOnlyPerson ? 'yourMove' : seats[toMove] && !this.task ? 'rests' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
   }
 
