@@ -198,3 +198,27 @@ test('a record that is opened stays as it is, also at its end and after a reload
   await until(async () => (await text(page, '.tree')) === 'No moves yet.', 'the move is removed');
   await context.close();
 });
+
+test('a refusal goes with what is done next', { skip }, async () => {
+  const { page, settle, context } = await show('game=hex&start=5x5&moves=play+b+c3&at=1');
+  await click(page, 'c3');
+  await until(async () => /c3 is occupied/.test(await text(page, '#messages')), 'a refusal');
+  await click(page, 'b2');
+  await settle();
+  assert.equal(await text(page, '#messages'), '');
+  await context.close();
+});
+
+test('what is wrong in a puzzle is said in the words of the page, and goes with it', { skip }, async () => {
+  const { page, settle, context } = await show('game=hitori&start=5x5:5231521244514411523432112');
+  for (const name of ['0,0', '0,1']) await click(page, name);
+  await settle();
+  await button(page, 'Hint').click();
+  await until(async () => /Two black cells touch/.test(await text(page, '#messages')), 'the hint');
+  await button(page, 'Start again').click();
+  await settle();
+  assert.equal(await text(page, '#messages'), '');
+  assert.equal(await page.locator('.answer:visible').count(), 0);
+  assert.equal(await page.locator('.board [data-lit]').count(), 0);
+  await context.close();
+});

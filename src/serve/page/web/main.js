@@ -215,7 +215,11 @@ function watchLink() {
     wasLost = code !== CLOSED.idle;
     warn(t({ [CLOSED.wrongKey]: 'wrongKey', [CLOSED.tooMany]: 'tooMany', [CLOSED.idle]: 'idle' }[code] ?? 'lost'));
   });
-  const wake = () => app.link.connect();
+  const wake = () => {
+    app.link.connect();
+    // What was said is about what was done before.
+    document.querySelector('#messages')?.replaceChildren();
+  };
   document.addEventListener('pointerdown', wake);
   document.addEventListener('keydown', wake);
 }

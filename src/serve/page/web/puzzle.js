@@ -200,7 +200,7 @@ export class Puzzle extends Session {
     const [head, ...reason] = reply.text.split('\n');
     const wrong = /^wrong (.*)$/.exec(head);
     if (wrong) {
-      this.tell(t('hint'), t('wrongMove', wrong[1]), 'hint');
+      say(has(`faults.${wrong[1].split(' ')[0]}`) ?? t('wrongMove', wrong[1]), 'error');
       return this.board.light(this.placesIn(wrong[1]), 'wrong');
     }
     const [, move, rule] = /^(.*) rule=(\S+)/.exec(head) ?? [];
