@@ -222,3 +222,23 @@ test('where an engine rests the page says how it goes on', { skip }, () =>
     await settle();
     assert.equal(await text(page, '.status'), 'Black: your move');
   }));
+
+test('a duel on a puzzle begins with another target, without help', { skip }, () =>
+  onPage('ricochet', '', async ({ page, settle }) => {
+    const help = () => page.getByRole('button', { name: 'Solution', exact: true }).isVisible();
+    await clickAll(page, 'New puzzle');
+    await until(async () => /in \d+ moves/.test(await text(page, '.tasks .task')), 'the puzzle', 90);
+    await settle();
+    const { start } = await wordsOf(page);
+    await clickAll(page, 'Duel');
+    await dialog(page, 'Begin');
+    await settle();
+    assert.notEqual((await wordsOf(page)).start, start);
+    assert.equal(await page.locator('.tasks.active').count(), 0);
+    assert.equal(await help(), false);
+    await page.keyboard.press('h');
+    await settle();
+    assert.equal(await page.locator('.answer:visible').count(), 0);
+    await clickAll(page, 'End the duel');
+    assert.equal(await help(), true);
+  }));

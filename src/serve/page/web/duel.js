@@ -31,7 +31,9 @@ export class Duel {
     if (!names.length) return;
     store.write('players', names.join(', '));
     this.players = names.map((name) => ({ name, points: 0, bid: null, at: 0 }));
-    this.begin();
+    // The task of a puzzle tells the length.
+    if (this.puzzle.tasks?.current || this.puzzle.lessons?.current) this.next();
+    else this.begin();
   }
 
   /** Forgets all bids. */
@@ -45,7 +47,8 @@ export class Duel {
   async begin() {
     this.clear();
     this.record = this.puzzle.record;
-    await this.puzzle.go(this.puzzle.record.root);
+    this.puzzle.hideAnswer();
+    await this.puzzle.go(this.record.root);
     this.draw();
   }
 
@@ -120,6 +123,8 @@ export class Duel {
   draw(isOver = false) {
     const { players, showing } = this;
     this.box.classList.toggle('card', players.length > 0);
+    // Nobody gets help in a round.
+    document.body.classList.toggle('alone', players.length > 0 && !isOver || store.read('alone', false));
     if (!players.length) return refill(this.box, button('duel', () => this.invite()));
     const rows = players.map((player) => {
       const bid = h('select', { 'aria-label': t('duelBid', player.name), disabled: Boolean(showing) || isOver, onchange: () => this.bid(player, Number(bid.value)) },

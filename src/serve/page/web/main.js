@@ -60,6 +60,9 @@ function takeKey() {
   return key ?? store.read('key', '');
 }
 
+/** Hides what helps if the user wants that. */
+const hideHelp = () => document.body.classList.toggle('alone', store.read('alone', false));
+
 function applyLooks() {
   const looks = store.read('looks', 'auto');
   if (looks === 'auto') delete document.documentElement.dataset.looks;
@@ -137,6 +140,7 @@ async function open(name, words = new URLSearchParams()) {
   app.session?.keepNow(true);
   if (app.session instanceof Turn) app.session.review?.close();
   useWordsOf(name);
+  hideHelp();
   const session = game.kind === 'puzzle' ? new Puzzle(app, name, game) : new Turn(app, name, game);
   app.session = session;
   session.tasks = new Tasks(session);
@@ -271,7 +275,6 @@ function watchKeys() {
 
 const key = takeKey();
 applyLooks();
-document.body.classList.toggle('alone', store.read('alone', false));
 const wished = store.read('language') ?? navigator.language.slice(0, 2);
 await loadWords(wished in LANGUAGES ? wished : 'en');
 app.link = new Link(key);
