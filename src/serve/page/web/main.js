@@ -55,7 +55,9 @@ function takeKey() {
   if (key) {
     store.write('key', key);
     words.delete('key');
-    history.replaceState(null, '', words.size ? `#${words}` : location.pathname);
+    // A link without a key may have come before.
+    history.replaceState(null, '', words.size ? `#${words}` : store.read('linked') || location.pathname);
+    store.write('linked', '');
   }
   return key ?? store.read('key', '');
 }
@@ -217,6 +219,7 @@ function watchLink() {
   app.link.addEventListener('close', (event) => {
     const code = /** @type {CustomEvent} */ (event).detail;
     wasLost = code !== CLOSED.idle;
+    if (code === CLOSED.wrongKey) store.write('linked', location.hash);
     warn(t({ [CLOSED.wrongKey]: 'wrongKey', [CLOSED.tooMany]: 'tooMany', [CLOSED.idle]: 'idle' }[code] ?? 'lost'));
   });
   const wake = () => {
@@ -253,7 +256,8 @@ function watchKeys() {
     if (act && act() !== false && event.key !== 'Escape') event.preventDefault();
   });
   window.addEventListener('hashchange', () => {
-    if (takeKey() && location.hash) follow();
+    if (takeKey() !== app.link.key) location.reload();
+    else if (location.hash) follow();
   });
   document.addEventListener('visibilitychange', () => {
     const { session } = app;
