@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--max-moves", type=int, default=LONGEST_GAME, metavar="N", help=f"a longer game is a draw (default: {LONGEST_GAME})"
     )
-    p.add_argument("--referee", metavar="COMMAND", help="the ludion that knows the rules of other games than Hex")
+    p.add_argument("--referee", metavar="COMMAND", help="the ludion that draws for --page, and knows the rules of other games than Hex")
     p.add_argument("--seed", type=int, default=1, help="of random openings and of the engines that take one (default: 1)")
     p.add_argument("--concurrency", type=int, default=1, metavar="N", help="games at a time (default: 1)")
     p.add_argument("--dask", metavar="ADDRESS", help="plays on the workers of a Dask scheduler")

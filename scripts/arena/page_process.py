@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,8 @@ class PageProcess:
         if not address:
             raise BadArguments(f"--page {wanted.page}: {self._child.stderr.read().strip()}")
         print(f"page: {address}", flush=True)
+        if not shutil.which(ludion):
+            print(f"boards are not drawn: there is no program {ludion}; give --referee LUDION", flush=True)
         os.environ["RUST_LOG"] = ",".join(filter(None, [os.environ.get("RUST_LOG"), "reason=info"]))
 
     def stay(self) -> None:

@@ -258,7 +258,7 @@ def _start(given: argparse.Namespace) -> tuple[tuple[int, int] | None, tuple[str
 
 
 def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
-    if given.game == "hex":
+    if given.game == "hex" and not given.referee:
         return ()
     if given.referee:
         return _command("--referee", given.referee)

@@ -75,6 +75,10 @@ class Arguments(unittest.TestCase):
         with mock.patch.object(settings, "find_ludion", return_value=sys.executable), self.assertRaisesRegex(BadArguments, "even"):
             settings.read(["--games", "0"])
 
+    def test_who_draws_in_hex_can_be_named(self) -> None:
+        self.assertEqual(settings.read(list(GOOD)).referee, ())
+        self.assertEqual(settings.read([*GOOD, "--referee", sys.executable]).referee, (sys.executable,))
+
     def test_negative_bound(self) -> None:
         for bounds in (("--sprt", "-5,5"), ("--sprt=-5,5",)):
             sprt = settings.read([*GOOD, *bounds]).sprt

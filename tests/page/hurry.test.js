@@ -193,3 +193,52 @@ test('the rules of the board are told, in both languages', { skip }, async () =>
     await until(async () => /coup (gagne|perd)/.test(await text(page, '.tasks .task')), 'the task in French', 90);
   }, { 'ludion.language': 'fr' });
 });
+
+test('engines play on when a seat is changed while a move is on its way', { skip }, () =>
+  onPage('tictactoe', TURN.tictactoe, async ({ page, settle }) => {
+    await page.evaluate(() => {
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (line) {
+        send.call(this, line);
+        if (!/^\d+ play /.test(String(line))) return;
+        WebSocket.prototype.send = send;
+        const seat = /** @type {HTMLSelectElement} */ (document.querySelector('select[name=white]'));
+        seat.value = '2';
+        // When the move is on its way.
+        queueMicrotask(() => seat.dispatchEvent(new Event('change')));
+      };
+    });
+    await page.locator('select[name=black]').selectOption('1');
+    await until(async () => /wins|A draw/.test(await text(page, '.status')), 'the end of the game', 40);
+    await settle();
+    assert.equal(await text(page, '#messages'), '');
+  }, { 'ludion.turn.tictactoe': { black: 0, white: 1, seconds: 0.5 } }));
+
+test('where an engine rests the page says how it goes on', { skip }, () =>
+  showOn(stage, { game: 'hex', start: '5x5', moves: 'play b a1', at: '1' }, async ({ page, settle }) => {
+    assert.equal(await text(page, '.status'), 'Red to move: press Engine move');
+    await clickAll(page, 'Engine move');
+    await until(async () => (await stones(page)) === 2, 'the engine has moved');
+    await settle();
+    assert.equal(await text(page, '.status'), 'Black: your move');
+  }));
+
+test('a duel on a puzzle begins with another target, without help', { skip }, () =>
+  onPage('ricochet', '', async ({ page, settle }) => {
+    const help = () => page.getByRole('button', { name: 'Solution', exact: true }).isVisible();
+    await clickAll(page, 'New puzzle');
+    await until(async () => /in \d+ moves/.test(await text(page, '.tasks .task')), 'the puzzle', 90);
+    await settle();
+    const { start } = await wordsOf(page);
+    await clickAll(page, 'Duel');
+    await dialog(page, 'Begin');
+    await settle();
+    assert.notEqual((await wordsOf(page)).start, start);
+    assert.equal(await page.locator('.tasks.active').count(), 0);
+    assert.equal(await help(), false);
+    await page.keyboard.press('h');
+    await settle();
+    assert.equal(await page.locator('.answer:visible').count(), 0);
+    await clickAll(page, 'End the duel');
+    assert.equal(await help(), true);
+  }));

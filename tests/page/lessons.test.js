@@ -236,3 +236,46 @@ test('a lesson goes on in another language', { skip, timeout: 100000 }, async ()
   assert.deepEqual(faults, []);
   await context.close();
 });
+
+test('the verdict of a wrong move stays true when others follow it', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('hex');
+  await begin(page, lessonsOf('hex').length, settle);
+  await type(page, 'play b a1');
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
+  const [, answer] = /after a1, Red answers (\w+)\./.exec(await text(page, '.verdict')) ?? [];
+  assert(answer, await text(page, '.verdict'));
+  await page.locator(`.board [data-at=${answer}]`).click();
+  await settle();
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong still');
+  assert.match(await text(page, '.verdict'), new RegExp(`after a1, Red answers ${answer}\\.`));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('the verdict of a lesson is seen on a small screen', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('connect4');
+  await begin(page, 1, settle);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const column = page.locator('.board [data-at="1"]');
+  await column.scrollIntoViewIfNeeded();
+  const { x, y, width } = /** @type {*} */ (await column.boundingBox());
+  await page.mouse.click(x + width / 2, y + 40);
+  await until(async () => (await verdict(page)) === 'wrong', 'it is wrong');
+  await settle();
+  const box = await page.locator('.lessons .verdict').boundingBox();
+  assert(box && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('dots: the score counts the boxes that are closed before a lesson begins', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('dots');
+  const status = () => page.textContent('.status');
+  await begin(page, lessonsOf('dots').findIndex(({ position }) => / b 0 2$/.test(position)) + 1, settle);
+  assert.match((await status()) ?? '', /\(0 : 2\)/);
+  await begin(page, lessonsOf('dots').findIndex(({ position }) => / b 2 2$/.test(position)) + 1, settle);
+  await type(page, 'play b h2,0');
+  await until(async () => /\(3 : 2\)/.test((await status()) ?? ''), 'a box more');
+  assert.deepEqual(faults, []);
+  await context.close();
+});

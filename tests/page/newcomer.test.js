@@ -102,7 +102,7 @@ test('in French the engine explains, advises and refuses in French', { skip, tim
   await button(page, 'Pourquoi ?').click();
   await page.locator('.reasons').waitFor();
   const steps = await page.locator('.reasons button').allTextContents();
-  assert.equal(steps[0], 'à Noir de jouer, 14 coups');
+  assert.equal(steps[0], 'au trait : Noir, 14 coups');
   assert(steps.some((step) => /^avec le meilleur jeu Noir gagne en au plus \d+ demi-coups, par/.test(step)), steps.join('\n'));
   assert(steps.some((step) => /Rouge pour relier ses bords/.test(step)), steps.join('\n'));
   assert.doesNotMatch(steps.join('\n'), /\b(the|with|black|white|Blanc|needs|edges)\b/);
@@ -196,5 +196,29 @@ test('a record that is opened stays as it is, also at its end and after a reload
   await page.locator('dialog select').selectOption('remove');
   await button(page, 'Do').click();
   await until(async () => (await text(page, '.tree')) === 'No moves yet.', 'the move is removed');
+  await context.close();
+});
+
+test('a refusal goes with what is done next', { skip }, async () => {
+  const { page, settle, context } = await show('game=hex&start=5x5&moves=play+b+c3&at=1');
+  await click(page, 'c3');
+  await until(async () => /c3 is occupied/.test(await text(page, '#messages')), 'a refusal');
+  await click(page, 'b2');
+  await settle();
+  assert.equal(await text(page, '#messages'), '');
+  await context.close();
+});
+
+test('what is wrong in a puzzle is said in the words of the page, and goes with it', { skip }, async () => {
+  const { page, settle, context } = await show('game=hitori&start=5x5:5231521244514411523432112');
+  for (const name of ['0,0', '0,1']) await click(page, name);
+  await settle();
+  await button(page, 'Hint').click();
+  await until(async () => /Two black cells touch/.test(await text(page, '#messages')), 'the hint');
+  await button(page, 'Start again').click();
+  await settle();
+  assert.equal(await text(page, '#messages'), '');
+  assert.equal(await page.locator('.answer:visible').count(), 0);
+  assert.equal(await page.locator('.board [data-lit]').count(), 0);
   await context.close();
 });

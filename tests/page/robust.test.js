@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { beginGame, browse, open, serve, skip, until } from './server.js';
+import { beginGame, browse, open, serve, skip, until, useSources } from './server.js';
 import { GAMES, PUZZLES, TURN } from './starts.js';
 
 /** Clicks at random in each game; LUDION_CLICKS=1000 for a long run. */
@@ -199,6 +199,55 @@ test('a wrong key is told', { skip }, async () => {
   await page.goto(server.address.replace(/key=.*/, 'key=0'));
   await page.waitForSelector('#banner:not([hidden])');
   assert.match((await page.textContent('#banner')) ?? '', /address/);
+  await context.close();
+  await server.end();
+});
+
+test('a link without a key says so, and its position comes with the address that was printed', { skip }, async () => {
+  const server = await serve();
+  const link = server.address.replace(/#.*/, '#game=nim&start=3+5+b');
+  for (const isSameTab of [true, false]) {
+    const fresh = await browser.newContext();
+    await useSources(fresh);
+    const tab = await fresh.newPage();
+    await tab.goto(link);
+    await tab.waitForSelector('#banner:not([hidden])');
+    assert.match((await tab.textContent('#banner')) ?? '', /key of this address is missing/);
+    const next = isSameTab ? tab : await fresh.newPage();
+    await next.goto(server.address);
+    await next.waitForSelector('.board .stick', { state: 'attached' });
+    assert.match(await hash(next), /^#game=nim&start=3\+5\+b/);
+    assert.equal(await next.locator('#banner').isVisible(), false);
+    await fresh.close();
+  }
+  await server.end();
+});
+
+test('a connection that is lost while a position is read leaves the one before', { skip }, async () => {
+  const server = await serve();
+  const context = await browser.newContext();
+  const { page, faults, settle } = await open(context, `${server.address}&game=nim&start=3+5+b`);
+  await settle();
+  const before = await hash(page);
+  await page.locator('.menu summary').click();
+  await page.getByRole('button', { name: 'Position as text…' }).click();
+  await page.locator('dialog textarea').fill('7 7 b');
+  await page.evaluate(() => {
+    const { send } = WebSocket.prototype;
+    let isLoaded = false;
+    WebSocket.prototype.send = function (line) {
+      isLoaded ||= / 7 7 b$/.test(String(line));
+      if (!isLoaded || !/ position$/.test(String(line))) return send.call(this, line);
+      WebSocket.prototype.send = send;
+      this.close();
+    };
+  });
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await until(async () => /Connected again/.test((await page.textContent('#messages')) ?? ''), 'it is connected again');
+  await settle();
+  assert.equal(await hash(page), before);
+  assert.equal(await page.locator('.board .stick').count(), 8);
+  assert.deepEqual(faults, []);
   await context.close();
   await server.end();
 });

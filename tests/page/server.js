@@ -80,6 +80,11 @@ function fromSources(route) {
   return route.fulfill({ path: join(root, 'src', path), contentType });
 }
 
+/** Lets pages have the files of the sources if that is wanted. @param {import('playwright-core').BrowserContext} context */
+export async function useSources(context) {
+  if (process.env.LUDION_SOURCES) await context.route(/\.(js|json|css)$/, fromSources);
+}
+
 /**
  * Opens a page and gathers what must not happen: errors in its console, failed requests, requests to elsewhere.
  * @param {import('playwright-core').BrowserContext} context
@@ -92,7 +97,7 @@ export async function open(context, address) {
   /** @type {string[]} */
   const faults = [];
   const { host } = new URL(address);
-  if (process.env.LUDION_SOURCES) await context.route(/\.(js|json|css)$/, fromSources);
+  await useSources(context);
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error.stack)));
   page.on('response', (response) => response.status() >= 400 && faults.push(`${response.status()} ${response.url()}`));

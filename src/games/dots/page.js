@@ -13,8 +13,9 @@ export default {
   fields: [{ key: 'rows', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 }, { key: 'columns', choices: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], value: 4 },
     { key: 'edges', choices: ['empty', 'icelandic', 'swedish'], value: 'empty' }],
   start: ({ rows, columns, edges }) => [`boardsize ${rows} ${columns} ${edges === 'empty' ? 'none' : edges}`],
-  /** The boxes of both, where none was closed before the game. */
-  count: ({ board: { svg } }) => !svg.querySelector('.nobody') && ['black', 'white'].map((color) => svg.querySelectorAll(`polygon.${color}`).length).join(' : '),
+  /** The boxes of both, with those that the start gives them. */
+  count: ({ board, record }) => ['black', 'white'].map((color, at) =>
+    Number(record.start.split(' ')[3 + at] ?? 0) + board.svg.querySelectorAll(`polygon.${color}`).length).join(' : '),
   label: (name, shape) => `${name}${shape.querySelector('.open') ? '' : ' ●'}`,
   edit: {
     // What is closed here belongs to nobody.

@@ -2,6 +2,8 @@
 
 /** @typedef {{x: number, y: number}} Point */
 
+const at = (/** @type {string} */ name) => name.split(',').map(Number);
+
 /** The channel between two islands. @param {*} session @param {string} one @param {string} other */
 const channel = (session, one, other) => [`${one}-${other}`, `${other}-${one}`].find((name) => session.board.place(name));
 
@@ -14,10 +16,10 @@ function next(session, name, fewer = false) {
 
 /** The nearest island in the direction of a drag. @param {*} session @param {string} from @param {number} dx @param {number} dy */
 function neighbour(session, from, dx, dy) {
-  const [row, column] = from.split(',').map(Number);
+  const [row, column] = at(from);
   const across = Math.abs(dx) > Math.abs(dy);
   const sign = Math.sign(across ? dx : dy);
-  const islands = [...session.board.places().keys()].filter((name) => !name.includes('-')).map((name) => name.split(',').map(Number));
+  const islands = [...session.board.places().keys()].filter((name) => !name.includes('-')).map(at);
   const ahead = islands.filter(([r, c]) => (across ? r === row && (c - column) * sign > 0 : c === column && (r - row) * sign > 0));
   ahead.sort((a, b) => Math.abs(a[0] - row) + Math.abs(a[1] - column) - Math.abs(b[0] - row) - Math.abs(b[1] - column));
   return ahead[0]?.join(',');
@@ -88,7 +90,7 @@ export default {
     point(text, { name, alternate }) {
       if (name.includes('-')) return null;
       const { head, columns, clues } = parse(text);
-      const [row, column] = name.split(',').map(Number);
+      const [row, column] = at(name);
       const most = 4 * Number(/m(\d)/.exec(head)?.[1] ?? 2);
       const place = row * columns + column;
       clues[place] = (clues[place] + (alternate ? most : 1)) % (most + 1);
@@ -99,7 +101,7 @@ export default {
       if (!/^\d$/.test(key) || !name || name.includes('-')) return;
       event.preventDefault();
       const { head, columns, clues } = parse(editor.text);
-      const [row, column] = name.split(',').map(Number);
+      const [row, column] = at(name);
       clues[row * columns + column] = Number(key);
       editor.change(write(head, clues));
     },

@@ -165,7 +165,7 @@ export default {
     if (isLive) session.duel.check();
     const [, robot = 'any'] = /target=(\w+)@/.exec(session.record.start) ?? [];
     const made = session.words(ply === 1 ? 'oneMove' : 'movesMade', ply);
-    session.status.textContent = isSolved ? session.words('solvedMoves', ply) : session.words('task', session.words(`colors.${robot}`), made);
+    session.status.textContent = isSolved ? session.words('solvedMoves', ply) : session.words('task', session.words(`robots.${robot}`), made);
     if (session.robot && !isSolved) take(session, session.robot);
   },
   async hint(session) {

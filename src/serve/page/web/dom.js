@@ -13,8 +13,7 @@ export function h(tag, attributes = {}, ...children) {
   if (classes.length) element.className = classes.join(' ');
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, '');
-    else if (value !== false && value != null) element.setAttribute(key, String(value));
+    else if (value !== false && value != null) element.setAttribute(key, value === true ? '' : value);
   }
   element.append(...children.filter((child) => child != null && child !== false));
   return /** @type {any} */ (element);
@@ -48,6 +47,9 @@ export const emit = (target, name, detail) => target.dispatchEvent(new CustomEve
 
 /** Creates a button with the words of a key. @param {string} key @param {() => *} act @param {string} [tag] */
 export const button = (key, act, tag = 'button') => h(tag, { onclick: act }, t(key));
+
+/** Creates a button with a sign, which the words of a key explain. @param {string} sign @param {string} key @param {() => *} act @param {string} [tag] */
+export const signButton = (sign, key, act, tag = 'button') => h(tag, { onclick: act, 'aria-label': t(key), title: t(key) }, sign);
 
 /** The words of the page in the current language. @type {Object<string, *>} */
 let words = {};
@@ -141,13 +143,13 @@ export function say(text, kind = 'note') {
   setTimeout(() => message.remove(), kind === 'error' ? 7000 : 4500);
 }
 
+/** Scrolls to an element if it is not seen. @param {Element} element */
+export const reveal = (element) => element.scrollIntoView({ block: 'nearest' });
+
 /** Offers a text as a file to keep. @param {string} name @param {string} text */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = h('a', { href: address, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
+  h('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
@@ -200,6 +202,12 @@ export function ask(title, content, action) {
   });
 }
 
+/** Seconds as minutes and seconds: `3:05`. @param {number} seconds */
+export const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
+/** Labels a control. @param {string} label @param {Node} control */
+export const field = (label, control) => h('label.field', {}, h('span', {}, label), control);
+
 /**
  * Creates a labelled choice.
  * @param {string} label
@@ -211,5 +219,5 @@ export function ask(title, content, action) {
 export function select(label, name, options, value, onChange) {
   const list = h('select', { name, onchange: () => onChange?.(list.value) },
     ...options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
-  return h('label.field', {}, h('span', {}, label), list);
+  return field(label, list);
 }

@@ -1,6 +1,6 @@
 /** @file A duel of several people at one screen: who sees a solution says its length, a clock runs, the lowest bid is shown first. */
 
-import { ask, button, h, refill, say, store, t } from './dom.js';
+import { ask, button, field, h, refill, say, store, t } from './dom.js';
 
 /** Seconds after the first bid, and the highest bid. */
 const [SECONDS, MOST_MOVES] = [60, 30];
@@ -26,12 +26,14 @@ export class Duel {
   /** Asks who plays. */
   async invite() {
     const data = await ask(t('duel'), [h('p', {}, t('duelRules', SECONDS)),
-      h('label.field', {}, h('span', {}, t('duelNames')), h('input', { type: 'text', name: 'names', value: store.read('players', 'Ann, Bob'), required: true }))], t('begin'));
+      field(t('duelNames'), h('input', { type: 'text', name: 'names', value: store.read('players', 'Ann, Bob'), required: true }))], t('begin'));
     const names = String(data?.get('names') ?? '').split(',').map((name) => name.trim()).filter(Boolean).slice(0, 8);
     if (!names.length) return;
     store.write('players', names.join(', '));
     this.players = names.map((name) => ({ name, points: 0, bid: null, at: 0 }));
-    this.begin();
+    // The task of a puzzle tells the length.
+    if (this.puzzle.tasks?.current || this.puzzle.lessons?.current) this.next();
+    else this.begin();
   }
 
   /** Forgets all bids. */
@@ -45,7 +47,8 @@ export class Duel {
   async begin() {
     this.clear();
     this.record = this.puzzle.record;
-    await this.puzzle.go(this.puzzle.record.root);
+    this.puzzle.hideAnswer();
+    await this.puzzle.go(this.record.root);
     this.draw();
   }
 
@@ -120,6 +123,8 @@ export class Duel {
   draw(isOver = false) {
     const { players, showing } = this;
     this.box.classList.toggle('card', players.length > 0);
+    // Nobody gets help in a round.
+    document.body.classList.toggle('alone', players.length > 0 && !isOver || store.read('alone', false));
     if (!players.length) return refill(this.box, button('duel', () => this.invite()));
     const rows = players.map((player) => {
       const bid = h('select', { 'aria-label': t('duelBid', player.name), disabled: Boolean(showing) || isOver, onchange: () => this.bid(player, Number(bid.value)) },

@@ -26,6 +26,9 @@ export function linesOf(text, part = PART) {
   return text ? [...lines, `load_text ${rest}`] : [];
 }
 
+/** The lines that begin a record of a game. @param {string} name @param {Record} record */
+export const beginOf = (name, { setup, text, start }) => [`game ${name}`, ...setup, ...linesOf(text), `position ${start}`];
+
 /** The lines that make the game of a text with tags: `[Start "3 5 b"]`, then `b:1-1 w:2-1`. @param {string} text */
 function fromTags(text) {
   const tag = (/** @type {string} */ name) => new RegExp(`\\[${name} "((\\\\.|[^"\\\\])*)"`).exec(text)?.[1].replace(/\\(.)/g, '$1') ?? '';
@@ -81,7 +84,7 @@ async function textIn(form, session) {
     const tags = [...record.tags, ''].join('\n');
     return `${tag('Game', name)}${tag('Start', start)}${tags}\n${line.map((node) => `${node.color[0]}:${node.name}`).join(' ')}\n`;
   }
-  if (form === 'txt') return `${[`game ${name}`, ...setup, ...linesOf(record.text), `position ${start}`, ...line.map((node) => node.line)].join('\n')}\n`;
+  if (form === 'txt') return `${[...beginOf(name, record), ...line.map((node) => node.line)].join('\n')}\n`;
   if (record.text) return record.text;
   if (game.written?.[form]) return game.written[form](start);
   // The engine writes what it holds: the whole line, not what comes before the current place.

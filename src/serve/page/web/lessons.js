@@ -1,7 +1,8 @@
 /** @file The lessons of a game: a menu, the text, the task, which the engine judges after each move, and what was learnt. */
 
-import { PEOPLE, read, setupOf } from './tasks.js';
-import { button, h, language, refill, select, store, t } from './dom.js';
+import { Judge, PEOPLE, read, setupOf } from './tasks.js';
+import { otherOf } from './record.js';
+import { button, h, language, refill, reveal, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Lesson
@@ -16,8 +17,6 @@ import { button, h, language, refill, select, store, t } from './dom.js';
  * @property {string[]} lines
  */
 
-/** Seconds to judge moves. */
-const JUDGE_SECONDS = 30;
 /** Milliseconds that a mark in a puzzle stands before it is judged. */
 const MARK_TIME = 600;
 /** Who plays the other side of a game that is played to its end: the engine at full strength. */
@@ -27,39 +26,29 @@ const OPPONENT = { black: 10, white: 10 };
 const check = (kept) =>
   (['language', 'goal', 'title', 'text', 'task', 'start'].every((key) => typeof kept?.[key] === 'string') && Number.isInteger(kept.number) && Array.isArray(kept.lines) ? kept : null);
 
-/** The lessons of a session, a `Turn` or a `Puzzle`. */
-export class Lessons {
+/** The lessons of a session, a `Turn` or a `Puzzle`. @extends {Judge<Lesson>} */
+export class Lessons extends Judge {
   /** @type {string[]} */
   titles = [];
   isBeginning = false;
   /** The node that was judged last. */
   judged = /** @type {*} */ (null);
-  /** The node whose judgement was stopped. */
-  stopped = /** @type {*} */ (null);
   summary = h('summary');
   menu = h('div');
   title = h('h3');
   text = h('p');
-  task = h('p.task', { role: 'status' });
-  verdict = h('p.verdict', { role: 'status' });
-  nextButton = button('lessons.next', () => this.begin((this.lesson?.number ?? 0) + 1));
+  nextButton = button('lessons.next', () => this.begin((this.kept?.number ?? 0) + 1));
 
   /** @param {*} session */
   constructor(session) {
-    this.session = session;
-    /** @type {Lesson|null} */
-    this.lesson = store.readBoth(`lesson.${session.name}`).map(check).find(Boolean) ?? null;
+    super(session, 'lesson', check);
     /** @type {Set<number>} */
     this.done = new Set([].concat(store.read(`learnt.${session.name}`, [])).filter(Number.isInteger));
     this.puzzleButton = button('lessons.puzzle', () => session.tasks.make());
-    this.body = h('div', {}, this.title, this.text, this.task, this.verdict, h('div.row', {}, this.nextButton, this.puzzleButton, button('tasks.retry', () => this.begin(this.lesson?.number ?? 1))));
+    this.row = h('div.row', {}, this.nextButton, this.puzzleButton, button('tasks.retry', () => this.begin(this.kept?.number ?? 1)));
+    this.body = h('div', {}, this.title, this.text, this.task, this.verdict, this.row);
     session.panel.firstElementChild.after(h('section.lessons', {}, h('details', { ontoggle: () => this.list() }, this.summary, this.menu), this.body));
     this.show();
-  }
-
-  /** The lesson, if the record is still that of it. @returns {Lesson|null} */
-  get current() {
-    return this.session.record.passes(this.lesson) ? this.lesson : null;
   }
 
   /** Asks for the titles, once. */
@@ -76,9 +65,9 @@ export class Lessons {
 
   /** Keeps the lesson for a reload, with what is known of their number. */
   keep() {
-    if (!this.lesson) return;
-    this.lesson.count = this.titles.length;
-    store.writeBoth(`lesson.${this.session.name}`, this.lesson);
+    if (!this.kept) return;
+    this.kept.count = this.titles.length;
+    super.keep();
   }
 
   /** Begins a lesson. @param {number} number */
@@ -92,21 +81,25 @@ export class Lessons {
     if (!reply) return session.sit();
     const { goal, title, text, task } = read(reply.text);
     const { record } = session;
-    this.lesson = { number, language: language(), goal, title, text, task, count: 0, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
+    this.kept = { number, language: language(), goal, title, text, task, count: 0, start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line) };
     this.keep();
     this.judged = null;
     this.say('');
-    this.sit(goal, this.lesson.lines);
+    this.sit(this.kept);
     session.say?.();
     this.show();
     await this.list();
   }
 
-  /** Lets the user play alone, or to the end against the engine. @param {string} goal @param {string[]} lines */
-  sit(goal, lines) {
-    const { session } = this;
-    const color = session.record.path()[lines.length]?.color ?? session.toMove;
-    session.sit(goal === 'finish' ? { ...OPPONENT, [color]: 0 } : { ...PEOPLE });
+  /** The colour of the user. @param {Lesson} lesson @returns {string} */
+  player({ lines }) {
+    const { record, toMove } = this.session;
+    return record.path()[lines.length]?.color ?? toMove;
+  }
+
+  /** Lets the user play alone, or to the end against the engine. @param {Lesson} lesson */
+  sit(lesson) {
+    this.session.sit(lesson.goal === 'finish' ? { ...OPPONENT, [this.player(lesson)]: 0 } : { ...PEOPLE });
   }
 
   show() {
@@ -133,7 +126,7 @@ export class Lessons {
     // The words of another language.
     if (current && current.language !== language()) return void this.begin(current.number);
     // After a reload.
-    if (current && players === usual) this.sit(current.goal, current.lines);
+    if (current && players === usual) this.sit(current);
     if (this.body.hidden === Boolean(current)) this.show();
     if (!current || node === this.judged) return;
     this.say('');
@@ -143,8 +136,7 @@ export class Lessons {
 
   /** @param {string} text @param {string} [verdict] `right`, `wrong` */
   say(text, verdict = '') {
-    this.verdict.textContent = text;
-    this.verdict.dataset.verdict = verdict;
+    super.say(text, verdict);
     for (const button of [this.nextButton, this.puzzleButton]) button.classList.toggle('primary', verdict === 'right');
   }
 
@@ -159,7 +151,7 @@ export class Lessons {
     if (!session.seats) await new Promise((done) => setTimeout(done, MARK_TIME));
     if (session.record.node !== node) return;
     session.isPaused = true;
-    const [reply] = await session.request([`judge ${current.number}`], JUDGE_SECONDS);
+    const [reply] = await this.ask([`judge ${current.number}`]);
     this.stopped = reply ? null : node;
     if (session.record.node !== node) return;
     if (!reply) return this.say(t('tasks.stopped'));
@@ -168,7 +160,9 @@ export class Lessons {
     // What the words name.
     const wrong = facts.cost ? facts.move : facts.answer ?? facts.move;
     const place = wrong && (session.game.placeOf?.(wrong) ?? wrong);
-    this.say(this.words(word, facts, place), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
+    this.say(this.words(current, word, facts, place), word === 'met' ? 'right' : word === 'failed' ? 'wrong' : '');
+    // On a small screen it is below the board.
+    reveal(this.row);
     if (place) session.board.light([place], 'wrong');
     if (word === 'met') {
       done.add(current.number);
@@ -180,13 +174,14 @@ export class Lessons {
     session.after(true);
   }
 
-  /** The verdict in the words of the page. @param {string} word @param {Object<string, string>} facts @param {string} [place] of what is wrong */
-  words(word, { move, answer, left, cost }, place = '') {
+  /** The verdict in the words of the page. @param {Lesson} lesson @param {string} word @param {Object<string, string>} facts @param {string} [place] of what is wrong */
+  words(lesson, word, { move, answer, left, cost }, place = '') {
     if (word === 'met') return t('lessons.met');
     if (word === 'open') return left ? t('lessons.open', left) : t('lessons.goOn');
     if (word !== 'failed') return t('tasks.unknown');
-    if (this.current?.goal === 'lose') return t('lessons.tooGood', move);
-    if (cost) return t(this.current?.goal === 'quickest' && !answer ? 'lessons.slower' : 'tasks.costs', move, cost);
-    return answer ? t('tasks.refuted', move, this.session.side(this.session.toMove), answer) : t('tasks.wrong', place);
+    if (lesson.goal === 'lose') return t('lessons.tooGood', move);
+    if (cost) return t(lesson.goal === 'quickest' && !answer ? 'lessons.slower' : 'tasks.costs', move, cost);
+    // More moves may have been made since.
+    return answer ? t('tasks.refuted', move, this.session.side(otherOf(this.player(lesson))), answer) : t('tasks.wrong', place);
   }
 }

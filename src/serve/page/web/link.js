@@ -4,14 +4,14 @@ import { emit } from './dom.js';
 
 /**
  * @typedef {{ok: boolean, text: string, isLost?: boolean}} Reply
- * @typedef {{id: number, line: string, onLine?: (line: string) => void, resolve: (reply: Reply) => void}} Request
+ * @typedef {{id: number, onLine?: (line: string) => void, resolve: (reply: Reply) => void}} Request
  */
 
 /** The reply to what was stopped or is lost. @type {Reply} */
 export const STOPPED = { ok: false, text: '', isLost: true };
 
-/** Close codes of the server. */
-export const CLOSED = { wrongKey: 4001, tooMany: 4002, idle: 4003, flood: 4004, quit: 4005 };
+/** Close codes of the server that are told. */
+export const CLOSED = { wrongKey: 4001, tooMany: 4002, idle: 4003 };
 
 /** Milliseconds before the first attempt to connect again, and at most. */
 const FIRST_DELAY = 300;
@@ -81,7 +81,7 @@ export class Link extends EventTarget {
     const id = (this.number = (this.number + 1) % 1e9);
     this.socket.send(`${id} ${line}`);
     emit(this, 'line', { kind: 'sent', text: line });
-    return new Promise((resolve) => this.requests.push({ id, line, onLine, resolve }));
+    return new Promise((resolve) => this.requests.push({ id, onLine, resolve }));
   }
 
   /** Ends the oldest request that runs; it answers with its best result. */

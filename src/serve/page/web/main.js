@@ -55,10 +55,15 @@ function takeKey() {
   if (key) {
     store.write('key', key);
     words.delete('key');
-    history.replaceState(null, '', words.size ? `#${words}` : location.pathname);
+    // A link without a key may have come before.
+    history.replaceState(null, '', words.size ? `#${words}` : store.read('linked') || location.pathname);
+    store.write('linked', '');
   }
   return key ?? store.read('key', '');
 }
+
+/** Hides what helps if the user wants that. */
+const hideHelp = () => document.body.classList.toggle('alone', store.read('alone', false));
 
 function applyLooks() {
   const looks = store.read('looks', 'auto');
@@ -137,6 +142,7 @@ async function open(name, words = new URLSearchParams()) {
   app.session?.keepNow(true);
   if (app.session instanceof Turn) app.session.review?.close();
   useWordsOf(name);
+  hideHelp();
   const session = game.kind === 'puzzle' ? new Puzzle(app, name, game) : new Turn(app, name, game);
   app.session = session;
   session.tasks = new Tasks(session);
@@ -213,9 +219,14 @@ function watchLink() {
   app.link.addEventListener('close', (event) => {
     const code = /** @type {CustomEvent} */ (event).detail;
     wasLost = code !== CLOSED.idle;
+    if (code === CLOSED.wrongKey) store.write('linked', location.hash);
     warn(t({ [CLOSED.wrongKey]: 'wrongKey', [CLOSED.tooMany]: 'tooMany', [CLOSED.idle]: 'idle' }[code] ?? 'lost'));
   });
-  const wake = () => app.link.connect();
+  const wake = () => {
+    app.link.connect();
+    // What was said is about what was done before.
+    document.querySelector('#messages')?.replaceChildren();
+  };
   document.addEventListener('pointerdown', wake);
   document.addEventListener('keydown', wake);
 }
@@ -245,7 +256,8 @@ function watchKeys() {
     if (act && act() !== false && event.key !== 'Escape') event.preventDefault();
   });
   window.addEventListener('hashchange', () => {
-    if (takeKey() && location.hash) follow();
+    if (takeKey() !== app.link.key) location.reload();
+    else if (location.hash) follow();
   });
   document.addEventListener('visibilitychange', () => {
     const { session } = app;
@@ -267,7 +279,6 @@ function watchKeys() {
 
 const key = takeKey();
 applyLooks();
-document.body.classList.toggle('alone', store.read('alone', false));
 const wished = store.read('language') ?? navigator.language.slice(0, 2);
 await loadWords(wished in LANGUAGES ? wished : 'en');
 app.link = new Link(key);

@@ -71,7 +71,7 @@ export function parseValues(text) {
     if (!move) continue;
     const size = Math.abs(Number(number ?? 0));
     const win = { win: 1, draw: 0.5, loss: 0 }[/** @type {'win'} */ (word)];
-    const text = word === 'draw' ? '=' : key === 'margin' ? `${word === 'win' ? '+' : '−'}${size}` : `${word === 'win' ? '+' : '−'}${number ?? ''}`;
+    const text = word === 'draw' ? '=' : (word === 'win' ? '+' : '−') + (number ? size : '');
     // Quick wins and slow losses first.
     const order = key === 'margin' ? -Number(number) : word === 'win' ? -1e6 + size : word === 'loss' ? 1e6 - size : 0;
     candidates.push({ order, candidate: { move, win, text, depth: size, nodes: 0, pv: move } });

@@ -3,7 +3,7 @@
 import { Duel } from './duel.js';
 import { Session } from './session.js';
 import { askOptions } from './turn.js';
-import { button, h, has, say, store, t } from './dom.js';
+import { button, clockText, h, has, say, store, t } from './dom.js';
 
 export class Puzzle extends Session {
   time = h('span.time', { 'aria-hidden': 'true' });
@@ -179,14 +179,14 @@ export class Puzzle extends Session {
     if (!isSolved) return;
     this.status.textContent = t('solved');
     if (isLive && !wasSolved) {
-      say(t('solvedIn', timeText(this.record.time)));
+      say(t('solvedIn', clockText(this.record.time / 1000)));
       this.tasks?.judge();
     }
   }
 
   tick() {
     this.duel?.tick();
-    this.time.textContent = timeText(this.record.time);
+    this.time.textContent = clockText(this.record.time / 1000);
   }
 
   /** Tells more with each press: where to look, then why, then the move itself. */
@@ -200,7 +200,7 @@ export class Puzzle extends Session {
     const [head, ...reason] = reply.text.split('\n');
     const wrong = /^wrong (.*)$/.exec(head);
     if (wrong) {
-      this.tell(t('hint'), t('wrongMove', wrong[1]), 'hint');
+      say(has(`faults.${wrong[1].split(' ')[0]}`) ?? t('wrongMove', wrong[1]), 'error');
       return this.board.light(this.placesIn(wrong[1]), 'wrong');
     }
     const [, move, rule] = /^(.*) rule=(\S+)/.exec(head) ?? [];
@@ -234,10 +234,4 @@ export class Puzzle extends Session {
       this.answer.append(button('goOn', () => this.closeAnswer()));
     }
   }
-}
-
-/** @param {number} milliseconds */
-function timeText(milliseconds) {
-  const seconds = Math.floor(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

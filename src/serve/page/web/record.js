@@ -18,6 +18,9 @@
  * @property {string} [reply] what the engine has answered to the move
  */
 
+export const COLORS = ['black', 'white'];
+export const otherOf = (/** @type {string} */ color) => (color === 'black' ? 'white' : 'black');
+
 /** What of a node is kept beside its move, each with its type. */
 const KEPT = /** @type {const} */ ({ win: 'number', best: 'string', isFlag: 'boolean', loss: 'number', comment: 'string', said: 'string' });
 const KEYS = /** @type {Array<keyof typeof KEPT>} */ (Object.keys(KEPT));

@@ -1,6 +1,6 @@
 /** @file The review of a game: a session of its own looks at each position of the current line, and the worst moves come first. */
 
-import { linesOf } from './files.js';
+import { beginOf } from './files.js';
 import { Link } from './link.js';
 import { Collector, keepValues, parseValues } from './panels.js';
 import { gradeOf } from './board.js';
@@ -25,7 +25,7 @@ export async function startReview(turn) {
   await new Promise((resolve) => ['open', 'close'].forEach((event) => link.addEventListener(event, resolve)));
   const bar = h('progress', { max: nodes.length, value: 0, 'aria-label': t('review') });
   turn.reviewBox.replaceChildren(bar, h('button.quiet', { onclick: () => link.close() }, t('stop')));
-  const begun = await Promise.all([`game ${turn.name}`, ...record.setup, ...linesOf(record.text), `position ${record.start}`, 'param level 10'].map((line) => link.send(line)));
+  const begun = await Promise.all([...beginOf(turn.name, record), 'param level 10'].map((line) => link.send(line)));
   const refused = begun.find((reply) => !reply.ok);
   if (refused) {
     link.close();

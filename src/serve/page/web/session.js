@@ -4,12 +4,12 @@ import { sentence } from './answers.js';
 import { Board } from './board.js';
 import { Editor } from './edit.js';
 import { STOPPED } from './link.js';
-import { editText, linesOf, open, picture, save, share } from './files.js';
+import { beginOf, editText, open, picture, save, share } from './files.js';
 import { Reasons } from './reasons.js';
-import { Record, lineOf } from './record.js';
+import { COLORS, Record, lineOf } from './record.js';
 import { addVariations } from './sgf.js';
 import { editSettings } from './settings.js';
-import { ask, button, h, has, say, select, store, t } from './dom.js';
+import { ask, button, h, has, reveal, say, select, signButton, store, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {import('./link.js').Reply} Reply */
@@ -111,7 +111,7 @@ export class Session {
 
   /** The words of a place for screen readers. @param {string} name @param {Element} shape */
   describe(name, shape) {
-    const stone = ['black', 'white'].find((color) => shape.querySelector(`.${color}`));
+    const stone = COLORS.find((color) => shape.querySelector(`.${color}`));
     const label = this.game.label?.(name, shape, this) ?? name + (stone ? `, ${this.side(stone)}` : '');
     return label + (this.record.notes.has(name) ? t('crossed') : '') + (shape.hasAttribute('data-trial') ? t('tried') : '');
   }
@@ -126,8 +126,7 @@ export class Session {
     const target = this.record.path();
     const lines = [];
     if (!this.engine) {
-      const { setup, text, start } = this.record;
-      lines.push(`game ${this.name}`, ...setup, ...linesOf(text), `position ${start}`);
+      lines.push(...beginOf(this.name, this.record));
       this.engine = { path: [] };
     }
     const { path } = this.engine;
@@ -431,10 +430,10 @@ export class Session {
     if (!this.answer.contains(activeElement)) this.asker = activeElement;
     this.answer.replaceChildren(
       h('div.row', {}, h('h2', {}, title),
-        h('button.quiet', { 'aria-label': t('close'), onclick: () => this.closeAnswer() }, '×')),
+        signButton('×', 'close', () => this.closeAnswer(), 'button.quiet')),
       h('p.words', {}, ...this.withPlaces(text)), ...(line ? [h('code', {}, line)] : []));
     this.answer.hidden = false;
-    this.answer.scrollIntoView({ block: 'nearest' });
+    reveal(this.answer);
   }
 
   /** Hides the answer, whose place belongs to an open editor. The keyboard goes back to what has asked, or to the board. */
@@ -471,9 +470,8 @@ export class Session {
   /** The engine's text with the names that the players have here. @param {string} text */
   inWords(text) {
     if (!has('sides')) return text;
-    const colors = ['black', 'white'];
-    const find = new RegExp(`\\b(${[...colors, ...colors.map((color) => t(color))].join('|')})\\b`, 'gi');
-    return text.replace(find, (word) => this.side(colors.find((color) => [color, t(color).toLowerCase()].includes(word.toLowerCase())) ?? ''));
+    const find = new RegExp(`\\b(${[...COLORS, ...COLORS.map((color) => t(color))].join('|')})\\b`, 'gi');
+    return text.replace(find, (word) => this.side(COLORS.find((color) => [color, t(color).toLowerCase()].includes(word.toLowerCase())) ?? ''));
   }
 
   /**
@@ -552,10 +550,10 @@ export class Session {
     this.engine = null;
     await this.send(`game ${this.name}`);
     const reply = await this.send(line);
-    if (!reply.ok) return reply;
-    const { text } = await this.send('position');
+    const position = reply.ok ? await this.send('position') : reply;
+    if (!position.ok) return position;
     const tree = this.game.tree ? (await this.send(`save_text ${this.game.tree}`)).text : '';
-    await this.adopt(text, setup, tree);
+    await this.adopt(position.text, setup, tree);
     return reply;
   }
 

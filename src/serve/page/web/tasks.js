@@ -1,7 +1,7 @@
 /** @file Puzzles in every game: today's and endless ones, the task in words, the answer judged by a proof of the engine, hints, what was solved. */
 
 import { add, exportSolved, graph, importSolved } from './solved.js';
-import { button, h, has, moveName, say, select, store, t } from './dom.js';
+import { button, h, has, moveName, reveal, say, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Task
@@ -63,16 +63,47 @@ export const defaults = (game) =>
 /** The settings of such a game. @param {*} game @returns {string[]} */
 export const setupOf = (game) => game.setup?.(defaults(game)) ?? [];
 
-/** The puzzles of a session, a `Turn` or a `Puzzle`. */
-export class Tasks {
-  hintStep = 0;
-  isJudging = false;
+/** What judges moves: the puzzles, and the lessons. What it keeps says where it begins. @template {{start: string, lines: string[]}} T */
+export class Judge {
   /** The node whose judgement was stopped. */
   stopped = /** @type {*} */ (null);
+  task = h('p.task', { role: 'status' });
+  verdict = h('p.verdict', { role: 'status' });
+
+  /** @param {*} session @param {string} name of what is kept, in this tab or in any @param {(kept: *) => T|null} check null for what is damaged */
+  constructor(session, name, check) {
+    this.session = session;
+    this.key = `${name}.${session.name}`;
+    this.kept = store.readBoth(this.key).map(check).find(Boolean) ?? null;
+  }
+
+  /** What is kept, if the record is still that of it. @returns {T|null} */
+  get current() {
+    return this.session.record.passes(this.kept) ? this.kept : null;
+  }
+
+  keep() {
+    store.writeBoth(this.key, this.kept);
+  }
+
+  /** Asks the engine for a judgement. @param {string[]} lines */
+  ask(lines) {
+    return this.session.request(lines, JUDGE_SECONDS);
+  }
+
+  /** @param {string} text @param {string} [verdict] `right`, `wrong` */
+  say(text, verdict = '') {
+    this.verdict.textContent = text;
+    this.verdict.dataset.verdict = verdict;
+  }
+}
+
+/** The puzzles of a session, a `Turn` or a `Puzzle`. @extends {Judge<Task>} */
+export class Tasks extends Judge {
+  hintStep = 0;
+  isJudging = false;
   /** The puzzle that is being made, of several the newest. @type {Object|null} */
   making = null;
-  sentence = h('p.task', { role: 'status' });
-  verdict = h('p.verdict', { role: 'status' });
   hintButton = button('tasks.hint', () => this.hint());
   retryButton = button('tasks.retry', () => this.retry());
   nextButton = button('tasks.next', () => this.make(), 'button.primary');
@@ -80,23 +111,16 @@ export class Tasks {
 
   /** @param {*} session */
   constructor(session) {
-    this.session = session;
-    /** @type {Task|null} */
-    this.task = store.readBoth(`task.${session.name}`).map(check).find(Boolean) ?? null;
+    super(session, 'task', check);
     this.row = h('div.row', {}, this.nextButton, this.retryButton, session.seats ? this.hintButton : '');
     const difficulty = select(t('fields.difficulty'), 'task', DIFFICULTIES.map((word) => /** @type {[string, string]} */ ([word, t(`choices.${word}`)])),
       this.difficulty, (value) => store.write(`difficulty.${session.name}`, value));
     this.box = h('section.tasks', { 'aria-label': t('tasks.title') },
       h('div.row', {}, h('h2', {}, t('tasks.title')), difficulty, button('today', () => this.make(true))),
-      this.sentence, this.verdict, this.row,
+      this.task, this.verdict, this.row,
       h('details', { ontoggle: () => this.show() }, h('summary', {}, t('tasks.solved')), this.graph,
         h('div.row', {}, button('tasks.export', exportSolved), button('tasks.import', () => importSolved().then(() => this.show())))));
     session.answer.after(this.box);
-  }
-
-  /** The puzzle, if the record is still that of it. @returns {Task|null} */
-  get current() {
-    return this.session.record.passes(this.task) ? this.task : null;
   }
 
   /** The difficulty that the user has chosen. @returns {string} */
@@ -113,7 +137,7 @@ export class Tasks {
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
     const line = `puzzle ${this.difficulty} ${isToday ? `day=${day}` : `seed=${Math.floor(Math.random() * 1e9)}`}`;
     this.say('');
-    this.sentence.textContent = t('making');
+    this.task.textContent = t('making');
     const lines = [`param max_time ${MAKE_SECONDS}`, line];
     const reply = await (session.makeWith?.(lines) ?? this.begin(lines));
     if (this.making !== own) return;
@@ -136,7 +160,7 @@ export class Tasks {
   /** Takes the puzzle that has been made as that to solve. @param {Object<string, string>} facts */
   take(facts) {
     const { record } = this.session;
-    this.task = {
+    this.kept = {
       kind: facts.kind, text: facts.task, difficulty: facts.difficulty, seed: parseInt(facts.seed), rating: Number(facts.rating),
       themes: (facts.themes ?? '').split(',').filter(Boolean), start: record.start, lines: record.path().map((/** @type {*} */ node) => node.line),
       began: Date.now(), tries: 0, hints: 0, isSolved: false,
@@ -145,12 +169,8 @@ export class Tasks {
     this.keep();
     this.session.say?.();
     this.show();
-    this.row.scrollIntoView({ block: 'nearest' });
-    this.session.app.announce(this.words(this.task));
-  }
-
-  keep() {
-    store.writeBoth(`task.${this.session.name}`, this.task);
+    reveal(this.row);
+    this.session.app.announce(this.words(this.kept));
   }
 
   /** The task in the words of the page. @param {Task} task */
@@ -170,17 +190,11 @@ export class Tasks {
   show() {
     const task = this.current;
     this.box.classList.toggle('active', Boolean(task));
-    this.sentence.textContent = task ? this.words(task) : t('tasks.choose');
+    this.task.textContent = task ? this.words(task) : t('tasks.choose');
     this.hintButton.hidden = !task;
     this.retryButton.hidden = !task || this.session.record.node.ply === task.lines.length;
     if (!task) this.say('');
     this.graph.replaceChildren(...graph(this.session.name));
-  }
-
-  /** @param {string} text @param {string} [verdict] `right`, `wrong` */
-  say(text, verdict = '') {
-    this.verdict.textContent = text;
-    this.verdict.dataset.verdict = verdict;
   }
 
   /** Called when the position has changed. @param {boolean} isLive whether by a move of the user */
@@ -200,10 +214,10 @@ export class Tasks {
 
   /** Asks the engine where the puzzle began; nothing if it was stopped. @param {string} line @returns {Promise<string|undefined>} */
   async askThere(line) {
-    const { session, task } = this;
-    const back = session.record.node.ply - /** @type {Task} */ (task).lines.length;
+    const { session, kept } = this;
+    const back = session.record.node.ply - /** @type {Task} */ (kept).lines.length;
     const lines = back ? [`undo ${back}`, line, `redo ${back}`] : [line];
-    const replies = await session.request(lines, JUDGE_SECONDS);
+    const replies = await this.ask(lines);
     // What was stopped between may not be where the page believes it.
     if (!replies.length) session.engine = null;
     return replies[back ? 1 : 0]?.text;
@@ -236,7 +250,7 @@ export class Tasks {
       add([{ game: this.session.name, difficulty, seed, rating, seconds, tries, hints, at: new Date().toISOString() }]);
     }
     this.show();
-    this.row.scrollIntoView({ block: 'nearest' });
+    reveal(this.row);
   }
 
   /** Whether a move keeps the win, or the draw: the result after it is proved. @param {Task} task @param {*} node @returns {Promise<Verdict>} */
@@ -246,7 +260,7 @@ export class Tasks {
     let [own, answer] = ['', ''];
     if (session.score) own = !/^[BW]/.test(session.score) ? 'draw' : isOwn(session.score) ? 'win' : 'loss';
     else {
-      const [reply] = await session.request(['solve'], JUDGE_SECONDS);
+      const [reply] = await this.ask(['solve']);
       const word = /^(win|loss|draw)\b/.exec(reply?.text ?? '')?.[1];
       if (!word) return unknown(reply?.text);
       own = isOwn(session.toMove) ? word : OPPOSITE[word];
@@ -285,8 +299,8 @@ export class Tasks {
 
   /** Goes back to where the puzzle began. */
   async retry() {
-    const { task, session: { record } } = this;
-    if (this.current && task) await this.session.go([record.root, ...record.path()][task.lines.length]);
+    const { current, session: { record } } = this;
+    if (current) await this.session.go([record.root, ...record.path()][current.lines.length]);
   }
 
   /** Tells more with each press: what the answer does, some places of which one is right, the answer. */
@@ -303,7 +317,7 @@ export class Tasks {
     if (this.hintStep === 1) {
       return this.say(task.themes.map((word) => has(`themes.${word}`) ?? word.replaceAll('-', ' ')).join('; '));
     }
-    const [reply, legal] = await session.request(['solve', 'legal_moves'], JUDGE_SECONDS);
+    const [reply, legal] = await this.ask(['solve', 'legal_moves']);
     if (!isThere()) return;
     const move = /\bmove=(\S+)/.exec(reply?.text ?? '')?.[1];
     if (!move) return say(t('tasks.unknown'));

@@ -2,18 +2,16 @@
 
 import { Session } from './session.js';
 import { Collector, drawCurve, drawTree, keepValues, lossOf, parseValues } from './panels.js';
-import { Clock } from './record.js';
+import { COLORS, Clock, otherOf } from './record.js';
 import { gradeOf, morph } from './board.js';
 import { drawReview, judge, startReview } from './review.js';
-import { ask, button, h, has, language, moveName, say, select, store, t } from './dom.js';
+import { ask, button, clockText, field, h, has, language, moveName, say, select, signButton, store, t } from './dom.js';
 
 /** @typedef {import('./panels.js').Candidate} Candidate */
 
 const FULL_LEVEL = 10;
 /** Seconds to look up the line of a candidate. */
 const LINE_SECONDS = 0.5;
-const COLORS = ['black', 'white'];
-const otherOf = (/** @type {string} */ color) => (color === 'black' ? 'white' : 'black');
 
 /** @param {*} kept @param {number} other what holds if that is no level */
 const levelOf = (kept, other) => (Number.isInteger(kept) && kept >= 0 && kept <= FULL_LEVEL ? kept : other);
@@ -79,8 +77,6 @@ export class Turn extends Session {
   }
 
   build() {
-    const step = (/** @type {string} */ key, /** @type {() => void} */ act, /** @type {string} */ sign) =>
-      h('button', { onclick: act, 'aria-label': t(key), title: t(key) }, sign);
     this.analysisBox.checked = this.isAnalysing;
     const seat = (/** @type {string} */ color) => select(this.side(color), color, [
       ['0', t('person')], ...Array.from({ length: FULL_LEVEL }, (_, n) => /** @type {[string, string]} */ ([
@@ -95,9 +91,9 @@ export class Turn extends Session {
       h('div.row.say', {}, this.status, this.stopButton), this.clockBox, h('div.under', {}, this.live, this.gesture), this.comment,
       h('div.row', {}, button('newGame', () => this.newGame(), 'button.primary'), button('takeBack', () => this.takeBack()),
         this.goButton, this.menu({ resign: () => this.resign() })),
-      h('div.row.steps', {}, step('first', () => this.first(), '«'), step('previous', () => this.back(), '‹'),
-        step('next', () => this.forward(), '›'), step('last', () => this.last(), '»'),
-        step('what', () => this.treeMenu(this.record.node), '⋯')),
+      h('div.row.steps', {}, signButton('«', 'first', () => this.first()), signButton('‹', 'previous', () => this.back()),
+        signButton('›', 'next', () => this.forward()), signButton('»', 'last', () => this.last()),
+        signButton('⋯', 'what', () => this.treeMenu(this.record.node))),
       this.seatBoxes,
       h('section.help', {}, h('div.row', {}, h('label.check', {}, this.analysisBox, t('analysis')),
         overlayField), this.list,
@@ -275,7 +271,8 @@ export class Turn extends Session {
     this.goButton.disabled = Boolean(score);
     this.board.box.classList.toggle('over', Boolean(score));
     this.board.light(score ? this.game.end?.(this) ?? [] : []);
-    if (score) return;
+    // What is on its way goes on by itself.
+    if (score || this.moving) return;
     // These may have changed.
     if (this.seats[toMove] && isLive && !this.isPaused && !this.task) return this.think(this.seats[toMove]);
     if (this.analyses) this.analyse();
@@ -313,7 +310,7 @@ export class Turn extends Session {
     const task = this.lessons?.current ?? this.tasks?.current;
     const isOnlyPerson = !seats[toMove] && (seats[otherOf(toMove)] > 0 || task?.lines.length === node.ply);
     const count = this.game.count?.(this);
-    this.status.textContent = t(isOnlyPerson ? 'yourMove' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
+    this.status.textContent = t(isOnlyPerson ? 'yourMove' : seats[toMove] && !this.task ? 'rests' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
   }
 
@@ -511,8 +508,7 @@ export class Turn extends Session {
     const { clock } = this.record;
     this.clockBox.hidden = !clock;
     if (!clock) return;
-    const text = (/** @type {number} */ s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`;
-    this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${text(clock.left(this.firstOf(color)))}`).join('   ');
+    this.clockBox.textContent = COLORS.map((color) => `${this.side(color)} ${clockText(clock.left(this.firstOf(color)))}`).join('   ');
     // It stands while no move can be made.
     if (!this.link.isOpen) clock.run('', clock.node);
     const { running } = clock;
@@ -549,22 +545,18 @@ export class Turn extends Session {
 export async function askOptions({ name, game }, title, more = []) {
   const key = `new.${name}`;
   const kept = store.read(key, {});
-  const fields = (game.fields ?? []).map((/** @type {*} */ field) => fieldOf(field, kept));
-  const data = await ask(t(title), [...fields, h('div.seats', {}, ...more.map((field) => field(kept)))], t('begin'));
+  const fields = (game.fields ?? []).map((/** @type {*} */ one) => fieldOf(one, kept));
+  const data = await ask(t(title), [...fields, h('div.seats', {}, ...more.map((make) => make(kept)))], t('begin'));
   if (!data) return null;
   const values = Object.fromEntries(data);
   store.write(key, values);
   return values;
 }
 
-/** Creates the field of an option of a new game. @param {*} field @param {Object<string, *>} kept */
-function fieldOf(field, kept) {
-  const label = t(`fields.${field.key}`);
-  const value = String(kept[field.key] ?? field.value);
-  if (field.choices) {
-    const options = field.choices.map((/** @type {*} */ choice) => [String(choice), t(`choices.${choice}`)]);
-    return select(label, field.key, options, value);
-  }
-  const kind = field.isText ? { type: 'text' } : { type: 'number', min: field.min, max: field.max };
-  return h('label.field', {}, h('span', {}, label), h('input', { ...kind, name: field.key, value, required: true }));
+/** Creates the field of an option of a new game. @param {*} option @param {Object<string, *>} kept */
+function fieldOf({ key, choices, isText, min, max, value: usual }, kept) {
+  const label = t(`fields.${key}`);
+  const value = String(kept[key] ?? usual);
+  if (choices) return select(label, key, choices.map((/** @type {*} */ choice) => [String(choice), t(`choices.${choice}`)]), value);
+  return field(label, h('input', { type: isText ? 'text' : 'number', min, max, name: key, value, required: true }));
 }

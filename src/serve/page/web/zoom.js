@@ -1,6 +1,6 @@
 /** @file Zoom and pan of a large drawing: by wheel, drag, two fingers, keys or buttons. */
 
-import { h, t } from './dom.js';
+import { h, signButton } from './dom.js';
 
 const MOST = 8;
 
@@ -62,6 +62,5 @@ export function zoomable(board) {
   });
   const acts = /** @type {Object<string, () => void>} */ ({ '+': () => zoom(1.4), '-': () => zoom(1 / 1.4), 0: fit });
   box.addEventListener('keydown', (event) => acts[event.key]?.());
-  const button = (/** @type {string} */ sign, /** @type {string} */ key) => h('button', { 'aria-label': t(key), title: t(key), onclick: acts[sign] }, key === 'fit' ? '⤢' : sign);
-  return h('div.zoomers', {}, button('+', 'zoomIn'), button('-', 'zoomOut'), button('0', 'fit'));
+  return h('div.zoomers', {}, signButton('+', 'zoomIn', acts['+']), signButton('-', 'zoomOut', acts['-']), signButton('⤢', 'fit', fit));
 }
