@@ -66,11 +66,6 @@ pub fn solve_each<M: Copy, V>(
     budget: &Budget,
     mut solve: impl FnMut(M, &Budget) -> Option<V>,
 ) -> Vec<(M, Option<V>)> {
-    let mut values = Vec::new();
-    for (number, &mv) in moves.iter().enumerate() {
-        let mut share = budget.part(1.0 / (moves.len() - number) as f64);
-        share.max_nodes = budget.max_nodes.map(|nodes| nodes / moves.len() as u64);
-        values.push((mv, solve(mv, &share)));
-    }
-    values
+    let count = moves.len();
+    moves.iter().enumerate().map(|(number, &mv)| (mv, solve(mv, &budget.split(count - number, count)))).collect()
 }
