@@ -119,6 +119,11 @@ impl Context<'_> {
         run(&mut Context { settings, started, stop, pending, sink, format, leftovers })
     }
 
+    /// Runs a part of this request with other settings. Its updates are this request's.
+    pub fn with_settings<T>(&mut self, settings: &Settings, run: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        self.run_part(settings, |update, sink| sink(update), run)
+    }
+
     /// Returns the budget of this request: `seconds` from its start (`None`: no limit), the node limit of the settings, its stop
     /// flag.
     #[must_use]

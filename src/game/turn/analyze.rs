@@ -144,8 +144,7 @@ pub fn analyze_with_proofs<G: TurnPlayer>(
     context.run_part(&first, listen, |context| run(game, context));
     let nodes = (whole.max_nodes as f64 * SOLVER_SHARE).ceil() as u64;
     let last = Settings { max_nodes: nodes, ..whole };
-    let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
-    let values = context.run_part(&last, pass_on, |context| game.move_values(color, context));
+    let values = context.with_settings(&last, |context| game.move_values(color, context));
     let values = values.map_or_else(|_| Vec::new(), |values| values.moves);
     let values: Vec<(String, GameValue)> = values.into_iter().map(|(mv, value)| (game.board().move_name(mv), value)).collect();
     (context.sink)(Update::Result(&mark_proofs(found, &values, lead)));
