@@ -1,7 +1,6 @@
 //! The commands that load and save a game, as files, texts and links, and `position` of games whose state is one line of text.
 
 use std::io::{self, Write as _};
-use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -111,8 +110,7 @@ const EXTENSIONS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has"
 /// and every record has one of these characters.
 #[must_use]
 pub fn is_file_name(text: &str) -> bool {
-    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| EXTENSIONS.contains(&ending)) && !text.contains([' ', '?', ':'])
+    EXTENSIONS.contains(&files::extension(text).as_str()) && !text.contains([' ', '?', ':'])
 }
 
 /// Replaces `%23` by `#` in the text of a request, where a `#` would begin a comment.
@@ -268,8 +266,7 @@ pub const fn save<G: Record + Game>() -> Command<G> {
         "writes the game to a new file: by its ending .sgf, .pgn, .json or a picture (.svg, .png), else as text that load_file reads",
         |game, args, context| {
             let path = args.expect_rest("FILE")?;
-            let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-            write_file(path, &file_bytes(game, ending)?, context.settings.limits.files)
+            write_file(path, &file_bytes(game, &files::extension(path))?, context.settings.limits.files)
         },
     )
     .with_example("list_commands")
@@ -294,7 +291,7 @@ pub const fn savesgf<G: Record + Game>() -> Command<G> {
 #[must_use]
 pub const fn save_text<G: Record + Game>() -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        let ending = args.expect_rest("ENDING")?;
+        let ending = args.expect_rest("ENDING")?.to_ascii_lowercase();
         match ending.trim_start_matches('.') {
             "png" => Err(Failure::Other("a picture in PNG is no text: write svg".into())),
             // A reply has no empty line, and no form needs one.

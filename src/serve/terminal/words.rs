@@ -2,6 +2,7 @@
 
 use crate::color::Color;
 use crate::engine::Engine;
+use crate::files;
 use crate::game::CommandInfo;
 use crate::game::about::Situation;
 use crate::game::translation::Phrases;
@@ -111,8 +112,11 @@ pub(super) fn is_like_move(line: &str, situation: &Situation) -> bool {
 
 /// Returns what has been written to a file.
 pub(super) fn written_text(file: &str) -> String {
-    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
-    if FORMS.contains(&ending) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
+    if FORMS.contains(&files::extension(file).as_str()) {
+        format!("{file} is written")
+    } else {
+        format!("{file} is written: the game as text")
+    }
 }
 
 /// Returns whether a line is meant as a move, whatever can be played.
