@@ -50,7 +50,7 @@ pub trait Searcher: Send {
     /// Searches a position.
     fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Report<Cell>;
 
-    /// Returns the static value of a position for the player to move.
+    /// Returns the static value of a position for the player to move. It is of no use if `stop` is raised meanwhile.
     fn evaluate(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value;
 
     /// Proves who wins a position that nobody has won. The proofs are kept for the next time.
@@ -204,6 +204,7 @@ impl<const W: usize> Searcher for WideSearcher<W> {
         // With a node limit the search must not depend on earlier ones.
         if budget.max_nodes.is_some() {
             self.tables = None;
+        position.set_stop(stop);
         }
         let position = self.position(task, settings, &budget.timed_stop());
         // The solver has the other half of `Hash`.
