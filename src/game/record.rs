@@ -214,8 +214,14 @@ fn load_json<G: Record + Game>(game: &mut G, object: &Value) -> Result<(), Strin
             None => game.read_saved(field("position")?),
         }
         .map_err(|failure| failure.to_string()),
-        other => Err(format!("it is of the game {}, not {}", quote(other), G::ABOUT.name)),
+        other => Err(refuse_record(other)),
     }
+}
+
+/// Returns why a record of another game is not loaded.
+pub(super) fn refuse_record(game: &str) -> String {
+    let game = quote(game);
+    format!("it is a record of the game {game}: write game {} first", game.trim_matches('"'))
 }
 
 fn json_text<G: Record + Game>(game: &G) -> String {
@@ -237,7 +243,7 @@ fn complete_record<G: Record>(game: &G) -> Option<TextRecord> {
 pub const fn url<G: Record>() -> Command<G> {
     Command::<G>::new("url", "", "the usual link to the game on the web; fails where there is none", |game, args, _| {
         args.end()?;
-        game.url().ok_or_else(|| Failure::Other("there is no usual link".into()))
+        game.url().ok_or_else(|| Failure::Other("this game has no link on the web: position prints it as text".into()))
     })
     .with_example("list_commands")
 }

@@ -137,7 +137,7 @@ pub(super) fn begins_as_move(word: &str, situation: &Situation) -> bool {
 
 /// Returns the message for a move that cannot be read, without the usage of `play`, which was not typed.
 pub(super) fn unreadable_move(why: &str, situation: &Situation) -> Failure {
-    let why = why.split("; usage: ").next().unwrap_or(why).replace("is not MOVE", "is not a move");
+    let why = why.split("; usage: ").next().unwrap_or(why);
     Failure::Other(format!("{why}\n{}", advice(None, situation)))
 }
 
@@ -251,7 +251,7 @@ mod tests {
         let phrases = phrases(&engine).expect("phrases");
         let whole = phrases.translate_whole_lines("illegal move: b1 is occupied");
         assert_eq!(whole, "coup illégal : b1 est occupé");
-        let english = "syntax error: \"q\" is not COLOR; usage: play COLOR MOVE";
+        let english = "syntax error: \"q\" is not a colour: write b or w; usage: play COLOR MOVE";
         assert_eq!(phrases.translate_whole_lines(english), english);
     }
 

@@ -92,8 +92,8 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
             // The refutation of this move also refutes every move outside its carrier.
             Some(_) => left.retain(|other| solution.carrier.contains(other)),
             None => {
-                let so_far = cell_names(hex.size, winning);
-                return Err(Failure::Other(format!("ended undecided; winning so far: {so_far}")));
+                let so_far = if winning.is_empty() { "none".to_owned() } else { cell_names(hex.size, winning) };
+                return Err(Failure::Other(format!("stopped before every move was solved; winning so far: {so_far}")));
             }
         }
     }
