@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::{Budget, Limits, MAX_LINES, Position, Report, Table, Value, search};
+use super::{Budget, FIBONACCI, Limits, MAX_LINES, Position, Report, Table, Value, search};
 use crate::color::Color;
 
 /// Plays random games with undos, and checks at each step that
@@ -63,7 +63,7 @@ impl<P: Position> Position for Plain<P> {
     type Move = P::Move;
 
     fn key(&self) -> u64 {
-        self.position.key() ^ self.plies.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.position.key() ^ self.plies.wrapping_mul(FIBONACCI)
     }
 
     fn to_move(&self) -> Color {

@@ -28,6 +28,10 @@ mod watcher;
 mod workers;
 
 pub use best_first::{Estimate, Puct, Tree, TreePosition, best_first};
+/// 2^64 divided by the golden ratio, to an odd number: multiplying by it spreads a number over the high bits (Knuth, *The Art of
+/// Computer Programming* 3, section 6.4).
+pub const FIBONACCI: u64 = 0x9e37_79b9_7f4a_7c15;
+
 pub use budget::{Budget, Stop};
 pub use clock::Clock;
 pub use control::{Control, Halted};

@@ -3,12 +3,12 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use crate::search::{Budget, Limits, Position, Report, Table, Watch, search};
+use crate::search::{Budget, FIBONACCI, Limits, Position, Report, Watch, search, table_within};
 use crate::settings::Settings;
 
 /// Creates the random numbers of a player in one position: `moves` is the length of the record, `words` describe the position.
 pub fn position_random<W: Into<u64>>(seed: u64, moves: usize, words: impl IntoIterator<Item = W>) -> Pcg64Mcg {
-    let mix = |salt: u64, word: W| (salt ^ word.into()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+    let mix = |salt: u64, word: W| (salt ^ word.into()).wrapping_mul(FIBONACCI).rotate_left(23);
     Pcg64Mcg::seed_from_u64(seed ^ words.into_iter().fold(moves as u64, mix))
 }
 

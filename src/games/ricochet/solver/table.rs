@@ -309,7 +309,7 @@ fn try_insert<W: Word>(buckets: &mut [W::Bucket], mixed: u64, rest_bits: u32, f:
 #[inline]
 fn mix(key: u64, bits: u32) -> u64 {
     let mask = u64::MAX >> (64 - bits);
-    let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+    let mut mixed = key.wrapping_mul(crate::search::FIBONACCI) & mask;
     mixed ^= mixed >> (bits / 2);
     mixed = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) & mask;
     mixed ^ mixed >> (bits / 2)
