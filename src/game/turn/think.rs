@@ -47,14 +47,12 @@ impl<V, M> Choice<V, M> {
 pub(super) fn think<P: Position>(
     position: P,
     settings: &Settings,
-    (budget, lines): (&Budget, usize),
+    budget: &Budget,
+    lines: usize,
     watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
-    // Half of `hash_mb`: the other half is for an exact solver.
-    let max_bytes = settings.hash_mb << 19;
-    let bytes = budget.max_nodes.map_or(max_bytes, |nodes| max_bytes.min(Table::bytes_for(nodes)));
-    let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None, lines };
-    let table = Table::new(bytes);
+    let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), lines };
+    let table = table_within(settings.half_hash_bytes(), budget);
     let report = search(position, &table, &limits, budget, watch);
     budget.leftovers.keep(table);
     report
