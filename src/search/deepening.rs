@@ -149,9 +149,7 @@ impl<P: Position> Worker<'_, P> {
             _ => Bound::Exact,
         };
         let depth = report.depth.min(u32::from(u8::MAX)) as u8;
-        if self.shared.all_root_moves {
-            self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
-        }
+        self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
     }
 }
 

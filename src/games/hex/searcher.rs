@@ -192,7 +192,6 @@ impl<const W: usize> Searcher for WideSearcher<W> {
         // With a node limit the search must not depend on earlier ones.
         if budget.max_nodes.is_some() {
             self.tables = None;
-        position.set_stop(stop);
         }
         let position = self.position(task, settings, &budget.timed_stop());
         let bytes = settings.half_hash_bytes();
@@ -205,6 +204,7 @@ impl<const W: usize> Searcher for WideSearcher<W> {
 
     fn evaluate(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value {
         let mut position = self.position(task, settings, stop);
+        position.set_stop(stop);
         position.terminal_value().unwrap_or_else(|| position.evaluate())
     }
 
