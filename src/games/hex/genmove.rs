@@ -40,7 +40,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     let mut trend = ValueTrend::new(hex.style_of_play(context.settings).search);
     let (size, style, settings, started) = (hex.size, hex.style_of_play(context.settings), context.settings, context.started);
     let mut show = context.show_progress(&budget, |cell| cell_name(size, cell), |value| style.rate(value));
-    let report = hex.search(color, &budget, (settings, started), &mut |report| {
+    let report = hex.search(color, &budget, settings, started, &mut |report| {
         trend.update(report);
         show(report)
     });
@@ -95,7 +95,8 @@ impl Hex {
         &mut self,
         color: Color,
         budget: &Budget,
-        (settings, started): (&Settings, Instant),
+        settings: &Settings,
+        started: Instant,
         watch: Watch<'_, Cell>,
     ) -> Report<Cell> {
         let task = Task { board: &self.board, to_move: color, style: self.style_of_play(settings), lines: 1 };
