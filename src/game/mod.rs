@@ -151,8 +151,8 @@ pub enum BenchPart {
     Network,
 }
 
-/// The bench of a game: prints its figures line by line; if the flag is set only the signature of its node counts.
-pub type Bench = fn(bool, Tell<'_>);
+/// The bench of a game: prints the figures of [`BenchPart::Whole`] line by line, or the line of [`BenchPart::Signature`].
+pub type Bench = fn(BenchPart, Tell<'_>);
 
 /// Runs a part of the bench of a game.
 pub(super) type BenchRun = Box<dyn Fn(Tell<'_>)>;
@@ -252,7 +252,7 @@ impl<G: Game> AnyGame for G {
             BenchPart::Network => Some(Box::new(G::NETWORK_BENCH?)),
             BenchPart::Whole | BenchPart::Signature => {
                 let bench = G::BENCH?;
-                Some(Box::new(move |tell| bench(part == BenchPart::Signature, tell)))
+                Some(Box::new(move |tell| bench(part, tell)))
             }
         }
     }

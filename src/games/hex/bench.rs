@@ -17,6 +17,7 @@ use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::figures::median;
+use crate::game::BenchPart;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, best_first, search};
 
@@ -33,7 +34,8 @@ mod network;
 pub use network::measure as measure_network;
 
 /// Runs the bench and prints its lines; with `quick` only the signature.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
+    let quick = part == BenchPart::Signature;
     signature(tell);
     if quick {
         return;
