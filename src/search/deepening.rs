@@ -63,7 +63,7 @@ impl<P: Position> Worker<'_, P> {
             ranked.extend(next.ranked.into_iter().map(|other| RankedMove { exact: false, ..other }));
         }
         // Table entries of deeper searches can raise the value of a later move above that of an earlier one.
-        // By cached keys, whose sort is compiled once for all games.
+        // A sort by cached keys sorts pairs of value and index: one copy of it serves the moves of all games.
         ranked[..wanted].sort_by_cached_key(|ranked| -ranked.value);
         let best = &ranked[0];
         (report.best, report.value) = (best.mv, best.value);
