@@ -30,6 +30,12 @@ impl Access {
     }
 }
 
+/// Returns the extension of a file's name in lower case, without the point: `sgf` for `Game.SGF`; empty if there is none.
+#[must_use]
+pub fn extension(path: &str) -> String {
+    path.rsplit_once('.').map_or_else(String::new, |(_, extension)| extension.to_ascii_lowercase())
+}
+
 /// Largest accepted file, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
 

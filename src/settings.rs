@@ -89,6 +89,12 @@ impl Settings {
     /// Seconds for a move without a game clock and without `max_time`.
     const MOVE_SECONDS: f64 = 10.0;
 
+    /// Returns half of `hash_mb` in bytes: one half is for the search, the other for an exact solver.
+    #[must_use]
+    pub const fn half_hash_bytes(&self) -> usize {
+        self.hash_mb << 19
+    }
+
     /// Returns the seconds for one move without a game clock.
     #[must_use]
     pub fn move_seconds(&self) -> f64 {

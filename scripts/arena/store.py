@@ -48,7 +48,7 @@ class Store:
         elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             # Only what a start that was killed may have left is taken over.
             if not folder.is_dir() or {entry.name for entry in folder.iterdir()} - {"lock", "match.json.new"}:
-                raise BadArguments(f"--out {folder}: is there already, and is no match")
+                raise BadArguments(f"--out {folder}: the folder exists and holds no match; name a new one")
         self._lock = lock_folder(folder)
         live.clear(folder)
         if existing is None:

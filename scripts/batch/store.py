@@ -73,7 +73,7 @@ class Store:
         """Opens or begins a job. Raises `BadArguments` if another job, or another runner, is there."""
         self.path = folder / "job.sqlite"
         if folder.exists() and not self.path.exists() and (not folder.is_dir() or set(os.listdir(folder)) - {"lock"}):
-            raise BadArguments(f"--out {folder}: is there already, and is no job")
+            raise BadArguments(f"--out {folder}: the folder exists and holds no job; name a new one")
         self._lock = lock_folder(folder)
         try:
             self._file = sqlite3.connect(self.path, isolation_level=None)

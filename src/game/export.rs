@@ -64,11 +64,11 @@ fn parse_target(text: &str) -> Result<(&str, Form), Failure> {
         Some((path, "2")) => (path.trim_end(), Some(Color::White)),
         _ => (text, None),
     };
-    let form = match (path.rsplit_once('.').map(|(_, extension)| extension), player) {
-        (Some("game"), None) => Form::Game,
-        (Some("dot"), None) => Form::Dot,
-        (Some("pg"), player) => Form::Parity(player.unwrap_or(Color::Black)),
-        (Some("game" | "dot"), Some(_)) => return Err(Failure::Syntax("a player belongs to .pg only".into())),
+    let form = match (files::extension(path).as_str(), player) {
+        ("game", None) => Form::Game,
+        ("dot", None) => Form::Dot,
+        ("pg", player) => Form::Parity(player.unwrap_or(Color::Black)),
+        ("game" | "dot", Some(_)) => return Err(Failure::Syntax("a player belongs to .pg only".into())),
         _ if path.is_empty() => return Err(Failure::Syntax("FILE is missing".into())),
         _ => return Err(Failure::Syntax(format!("{} does not end with .game, .pg or .dot", quote(path)))),
     };

@@ -119,6 +119,11 @@ impl Context<'_> {
         run(&mut Context { settings, started, stop, pending, sink, format, leftovers })
     }
 
+    /// Runs a part of this request with other settings. Its updates are this request's.
+    pub fn with_settings<T>(&mut self, settings: &Settings, run: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        self.run_part(settings, |update, sink| sink(update), run)
+    }
+
     /// Returns the budget of this request: `seconds` from its start (`None`: no limit), the node limit of the settings, its stop
     /// flag.
     #[must_use]
@@ -146,8 +151,8 @@ pub enum BenchPart {
     Network,
 }
 
-/// The bench of a game: prints its figures line by line; if the flag is set only the signature of its node counts.
-pub type Bench = fn(bool, Tell<'_>);
+/// The bench of a game: prints the figures of [`BenchPart::Whole`] line by line, or the line of [`BenchPart::Signature`].
+pub type Bench = fn(BenchPart, Tell<'_>);
 
 /// Runs a part of the bench of a game.
 pub(super) type BenchRun = Box<dyn Fn(Tell<'_>)>;
@@ -247,7 +252,7 @@ impl<G: Game> AnyGame for G {
             BenchPart::Network => Some(Box::new(G::NETWORK_BENCH?)),
             BenchPart::Whole | BenchPart::Signature => {
                 let bench = G::BENCH?;
-                Some(Box::new(move |tell| bench(part == BenchPart::Signature, tell)))
+                Some(Box::new(move |tell| bench(part, tell)))
             }
         }
     }

@@ -1,7 +1,6 @@
 //! The commands that load and save a game, as files, texts and links, and `position` of games whose state is one line of text.
 
 use std::io::{self, Write as _};
-use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -111,8 +110,7 @@ const EXTENSIONS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has"
 /// and every record has one of these characters.
 #[must_use]
 pub fn is_file_name(text: &str) -> bool {
-    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| EXTENSIONS.contains(&ending)) && !text.contains([' ', '?', ':'])
+    EXTENSIONS.contains(&files::extension(text).as_str()) && !text.contains([' ', '?', ':'])
 }
 
 /// Replaces `%23` by `#` in the text of a request, where a `#` would begin a comment.
@@ -216,8 +214,14 @@ fn load_json<G: Persist + Game>(game: &mut G, object: &Value) -> Result<(), Stri
             None => game.set_saved_position(field("position")?),
         }
         .map_err(|failure| failure.to_string()),
-        other => Err(format!("it is of the game {}, not {}", quote(other), G::ABOUT.name)),
+        other => Err(refuse_record(other)),
     }
+}
+
+/// Returns why a record of another game is not loaded.
+pub(super) fn refuse_record(game: &str) -> String {
+    let game = quote(game);
+    format!("it is a record of the game {game}: write game {} first", game.trim_matches('"'))
 }
 
 fn json_text<G: Persist + Game>(game: &G) -> String {
@@ -239,7 +243,7 @@ fn complete_record<G: Persist>(game: &G) -> Option<TextRecord> {
 pub const fn url<G: Persist>() -> Command<G> {
     Command::<G>::new("url", "", "the usual link to the game on the web; fails where there is none", |game, args, _| {
         args.end()?;
-        game.url().ok_or_else(|| Failure::Other("there is no usual link".into()))
+        game.url().ok_or_else(|| Failure::Other("this game has no link on the web: position prints it as text".into()))
     })
     .with_example("list_commands")
 }
@@ -268,8 +272,7 @@ pub const fn save<G: Persist + Game>() -> Command<G> {
         "writes the game to a new file: by its extension .sgf, .pgn, .json or a picture (.svg, .png), else as text that load_file reads",
         |game, args, context| {
             let path = args.expect_rest("FILE")?;
-            let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-            write_file(path, &file_bytes(game, ending)?, context.settings.limits.files)
+            write_file(path, &file_bytes(game, &files::extension(path))?, context.settings.limits.files)
         },
     )
     .with_example("list_commands")
@@ -294,7 +297,7 @@ pub const fn savesgf<G: Persist + Game>() -> Command<G> {
 #[must_use]
 pub const fn save_text<G: Persist + Game>() -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        let extension = args.expect_rest("EXTENSION")?;
+        let extension = args.expect_rest("EXTENSION")?.to_ascii_lowercase();
         match extension.trim_start_matches('.') {
             "png" => Err(Failure::Other("a picture in PNG is no text: write svg".into())),
             // A reply has no empty line, and no form needs one.

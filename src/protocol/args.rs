@@ -68,7 +68,7 @@ impl<'a> Args<'a> {
     {
         let word = self.expect_word(what)?;
         let found = all_consuming(parser).parse(word);
-        found.map(|(_, value)| value).map_err(|_| Failure::Syntax(format!("{} is not {what}", quote(word))))
+        found.map(|(_, value)| value).map_err(|_| Failure::Syntax(format!("{} is not {}", quote(word), describe(what))))
     }
 
     /// Works as [`Args::next`]; `None` if no word is left.
@@ -125,6 +125,11 @@ impl<'a> Args<'a> {
     pub fn end(&self) -> Result<(), Failure> {
         if self.is_empty() { Ok(()) } else { Err(Failure::Syntax(format!("unexpected {}", quote(self.rest)))) }
     }
+}
+
+/// Returns what a word should have been: a colour by how it is written, all else by its name in the usage.
+fn describe(what: &str) -> &str {
+    if what == "COLOR" { "a colour: write b or w" } else { what }
 }
 
 /// Parses `b|black|w|white`, in any case.

@@ -18,25 +18,25 @@ pub struct PuzzleLine<'a> {
     pub column: usize,
 }
 
-/// Reads a puzzle as one word: its address, or the body of one, if it has a slash, else its game ID. The first character of the
-/// word stands at the line and column given; `page` is the game's page in Tatham's collection, `example` the begin of a game ID.
+/// Reads a puzzle as one word: its address, or the body of one, if it has a slash, else its game ID. `page` is the
+/// game's page in Tatham's collection, `example` the begin of a game ID.
 ///
 /// # Errors
 /// An empty word, a page of another game, or what the two parsers refuse.
 pub fn parse_line<P>(
-    (text, line, column): (&str, usize, usize),
-    (page, example): (&str, &str),
+    word: &PuzzleLine<'_>,
+    page: &str,
+    example: &str,
     parse_game_id: impl FnOnce(&PuzzleLine<'_>) -> Result<P, ParseError>,
     parse_address: impl FnOnce(&PuzzleLine<'_>) -> Result<P, ParseError>,
 ) -> Result<P, ParseError> {
-    let word = PuzzleLine { text, line, column };
-    if text.is_empty() {
+    if word.text.is_empty() {
         return Err(word.error(0, format!("a game ID ({example}...) or a puzz.link address is missing")));
     }
     match word.page_head(page)? {
         Some(game_id) => parse_game_id(&game_id),
-        None if text.contains('/') => parse_address(&word),
-        None => parse_game_id(&word),
+        None if word.text.contains('/') => parse_address(word),
+        None => parse_game_id(word),
     }
 }
 

@@ -233,7 +233,7 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Returns the hash of a move in this position, searched to a depth; `None` if moves are not marked as busy.
     fn busy_hash(&self, mv: P::Move, depth: u32) -> Option<u64> {
         (self.shared.control.threads > 1 && depth >= MIN_BUSY_DEPTH).then(|| {
-            let mv = (u64::from(mv.into()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let mv = (u64::from(mv.into()) + 1).wrapping_mul(super::FIBONACCI);
             (self.position.key() ^ mv).wrapping_add(u64::from(depth)) | 1
         })
     }

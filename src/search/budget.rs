@@ -57,7 +57,7 @@ impl Stop {
 pub struct Budget {
     /// Time at which the search ends.
     pub deadline: Option<Instant>,
-    /// Most nodes, of all threads together.
+    /// Most nodes, of all threads together. `Some(0)` allows none: the 0 of `param max_nodes` is `None` here ([`Budget::new`]).
     pub max_nodes: Option<u64>,
     /// Raised to end the request early.
     pub stop: Stop,
@@ -87,6 +87,13 @@ impl Budget {
             max_nodes: self.max_nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
             ..self.clone()
         }
+    }
+
+    /// Returns the budget of one of `total` parts, of which `left` are still to come: an equal share of the remaining time, and of
+    /// the node limit as it was for all parts.
+    #[must_use]
+    pub fn split(&self, left: usize, total: usize) -> Budget {
+        Budget { max_nodes: self.max_nodes.map(|nodes| nodes / total as u64), ..self.part(1.0 / left as f64) }
     }
 
     /// Returns the budget that is left after this number of nodes.
@@ -126,5 +133,14 @@ mod tests {
         assert!(!stop.is_raised());
         open.stop.raise();
         assert!(stop.is_raised());
+    }
+
+    #[test]
+    fn parts_have_the_nodes_of_the_whole_at_most() {
+        let budget = Budget::new(None, 10, Stop::default());
+        let parts = [4, 3, 2, 1].map(|left| budget.split(left, 4).max_nodes);
+        assert_eq!(parts, [Some(2); 4]);
+        assert_eq!(Budget::new(None, 3, Stop::default()).split(4, 4).max_nodes, Some(0));
+        assert_eq!(Budget::new(None, 0, Stop::default()).split(4, 4).max_nodes, None);
     }
 }

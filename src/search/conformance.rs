@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::{Budget, Limits, MAX_LINES, Position, Report, Table, Value, search};
+use super::{Budget, FIBONACCI, Limits, MAX_LINES, Position, Report, Table, Value, search};
 use crate::color::Color;
 
 /// Plays random games with undos, and checks at each step that
@@ -54,16 +54,18 @@ const DEPTH: u32 = 3;
 /// A position in which no move extends the search and no two lines of different lengths transpose, so that its value at a depth
 /// does not depend on what was searched before.
 #[derive(Clone)]
-struct Plain<P> {
+struct Plain<P: Position> {
     position: P,
     plies: u64,
+    /// The only move at the root; `None`: all of them.
+    only: Option<P::Move>,
 }
 
 impl<P: Position> Position for Plain<P> {
     type Move = P::Move;
 
     fn key(&self) -> u64 {
-        self.position.key() ^ self.plies.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.position.key() ^ self.plies.wrapping_mul(FIBONACCI)
     }
 
     fn to_move(&self) -> Color {
@@ -80,6 +82,9 @@ impl<P: Position> Position for Plain<P> {
 
     fn moves(&mut self, moves: &mut Vec<P::Move>) -> usize {
         self.position.moves(moves);
+        if self.plies == 0 {
+            moves.retain(|&mv| self.only.is_none_or(|only| mv == only));
+        }
         // The only move would extend the search.
         if self.plies > 0 && moves.len() == 1 {
             moves.push(moves[0]);
@@ -119,21 +124,23 @@ pub fn check_lines<P: Position>(build: impl Fn(&[P::Move]) -> P, seed: u64) {
         }
         if position.terminal_value().is_none() {
             check_order_of(&position);
-            check_lines_of(&mut Plain { position, plies: 0 });
+            check_lines_of(&mut Plain { position, plies: 0, only: None });
             left -= 1;
         }
     }
 }
 
-fn check_lines_of<P: Position>(position: &mut P) {
+fn check_lines_of<P: Position>(position: &mut Plain<P>) {
     let mut legal = Vec::new();
     position.moves(&mut legal);
     let root = position.clone();
-    let run = |among: Option<Vec<P::Move>>, lines: usize| -> Report<P::Move> {
-        let limits = Limits { threads: 1, max_depth: DEPTH, among, lines };
-        search(root.clone(), &Table::new(1 << 20), &limits, &Budget::default(), &mut |_| ControlFlow::Continue(()))
+    let run = |only: Option<P::Move>, lines: usize| -> Report<P::Move> {
+        let limits = Limits { threads: 1, max_depth: DEPTH, lines };
+        search(Plain { only, ..root.clone() }, &Table::new(1 << 20), &limits, &Budget::default(), &mut |_| {
+            ControlFlow::Continue(())
+        })
     };
-    let value_alone = |mv: P::Move| run(Some(vec![mv]), 1).value;
+    let value_alone = |mv: P::Move| run(Some(mv), 1).value;
     let report = run(None, MAX_LINES);
     let exact: Vec<_> = report.ranked.iter().filter(|ranked| ranked.exact).collect();
     assert_eq!(exact.len(), MAX_LINES.min(legal.len()), "{:?}", report.ranked);
@@ -160,7 +167,7 @@ fn check_lines_of<P: Position>(position: &mut P) {
 /// Analyses within node limits, which end them within an iteration: no move has a higher value than the best one.
 fn check_order_of<P: Position>(position: &P) {
     for most in (4..12).map(|exponent| 1 << exponent) {
-        let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: MAX_LINES };
+        let limits = Limits { threads: 1, max_depth: u32::MAX, lines: MAX_LINES };
         let budget = Budget { max_nodes: Some(most), ..Budget::default() };
         let report = search(position.clone(), &Table::new(1 << 20), &limits, &budget, &mut |_| ControlFlow::Continue(()));
         let mut others = report.ranked.iter().filter(|ranked| ranked.exact && ranked.mv != report.best);

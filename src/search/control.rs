@@ -33,6 +33,7 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn new(budget: &'a Budget, threads: usize) -> Self {
         let halt = budget.timed_stop();
+        // Latches the budget's flag: one that is known to be raised stays raised here, whatever becomes of that.
         if halt.is_raised() {
             halt.raise();
         }

@@ -63,7 +63,7 @@ impl<P: Position> Worker<'_, P> {
             ranked.extend(next.ranked.into_iter().map(|other| RankedMove { exact: false, ..other }));
         }
         // Table entries of deeper searches can raise the value of a later move above that of an earlier one.
-        // By cached keys, whose sort is compiled once for all games.
+        // A sort by cached keys sorts pairs of value and index: one copy of it serves the moves of all games.
         ranked[..wanted].sort_by_cached_key(|ranked| -ranked.value);
         let best = &ranked[0];
         (report.best, report.value) = (best.mv, best.value);
@@ -149,9 +149,7 @@ impl<P: Position> Worker<'_, P> {
             _ => Bound::Exact,
         };
         let depth = report.depth.min(u32::from(u8::MAX)) as u8;
-        if self.shared.all_root_moves {
-            self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
-        }
+        self.shared.table.put(self.position.key(), Entry { value: report.value, bound, depth, mv: report.best.into() });
     }
 }
 

@@ -16,6 +16,7 @@ mod control;
 mod deepening;
 mod entry;
 mod history;
+mod kept_table;
 mod leftovers;
 mod move_picker;
 mod position;
@@ -27,11 +28,16 @@ mod value;
 mod watcher;
 mod workers;
 
+/// 2^64 divided by the golden ratio, to an odd number: multiplying by it spreads a number over the high bits (Knuth, *The Art of
+/// Computer Programming* 3, section 6.4).
+pub const FIBONACCI: u64 = 0x9e37_79b9_7f4a_7c15;
+
 pub use best_first::{Estimate, Puct, Tree, TreePosition, best_first};
 pub use budget::{Budget, Stop};
 pub use clock::Clock;
 pub use control::{Control, Halted};
 pub use entry::Table;
+pub use kept_table::{KeptTable, table_within};
 pub use leftovers::Leftovers;
 pub use position::{Position, hash_words};
 pub use report::{Limits, MAX_LINES, RankedMove, Report, Watch};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::value::Value;
 
-/// Returns the moves of a node in the order in which to search them.
+/// The moves of a node in search order; deferred moves come last.
 pub(super) struct MovePicker<'a, M> {
     moves: &'a mut Vec<M>,
     next: usize,

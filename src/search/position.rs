@@ -55,7 +55,7 @@ pub trait Position: Clone + Send + 'static {
 
 /// Returns a hash of the words of a position, such as its bitboards, for [`Position::key`].
 pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
-    words.into_iter().fold(0x9e37_79b9_7f4a_7c15, |key: u64, word| {
+    words.into_iter().fold(super::FIBONACCI, |key: u64, word| {
         let mixed = (key ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
         (mixed ^ (mixed >> 32)).wrapping_mul(0xc4ce_b9fe_1a85_ec53) ^ (mixed >> 29)
     })

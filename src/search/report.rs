@@ -16,14 +16,12 @@ pub(super) const ROOT_WIDTH: usize = 2;
 pub const MAX_LINES: usize = 5;
 
 /// The limits of a search.
-#[derive(Clone, Debug)]
-pub struct Limits<M> {
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
     /// Number of threads.
     pub threads: usize,
     /// Last iteration, in plies; never more than [`Position::horizon`](super::Position::horizon).
     pub max_depth: u32,
-    /// The moves to choose from; `None`: all legal moves.
-    pub among: Option<Vec<M>>,
     /// Number of best root moves to which alpha-beta gives exact values and lines: 1 to choose a move, more for an analysis.
     pub lines: usize,
 }

@@ -12,9 +12,6 @@ use crate::sync::atomic::{AtomicU32, Ordering};
 pub struct Shared<'a, P: Position> {
     pub table: &'a Table,
     pub control: Control<'a>,
-    /// Whether no root move is excluded by [`Limits::among`](super::report::Limits::among): only then is the root stored in the
-    /// table.
-    pub all_root_moves: bool,
     /// Number of root moves to search unless they all lose.
     pub root_count: usize,
     /// See [`Limits::lines`](super::report::Limits::lines).
@@ -36,18 +33,11 @@ struct Progress<M> {
 
 impl<'a, P: Position> Shared<'a, P> {
     /// Creates the shared state before the workers start; `nothing` is the report to return if no node is searched.
-    pub fn new(
-        table: &'a Table,
-        control: Control<'a>,
-        (all_root_moves, root_count): (bool, usize),
-        lines: usize,
-        nothing: Report<P::Move>,
-    ) -> Self {
+    pub fn new(table: &'a Table, control: Control<'a>, root_count: usize, lines: usize, nothing: Report<P::Move>) -> Self {
         let (report, complete) = (nothing.clone(), nothing);
         Shared {
             table,
             control,
-            all_root_moves,
             root_count,
             lines,
             completed: AtomicU32::new(0),

@@ -17,7 +17,7 @@ use super::value::Value;
 pub fn search<P: Position>(
     mut position: P,
     table: &Table,
-    limits: &Limits<P::Move>,
+    limits: &Limits,
     budget: &Budget,
     watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
@@ -26,9 +26,6 @@ pub fn search<P: Position>(
     position.set_stop(control.halt_flag());
     let mut moves = Vec::new();
     let count = position.moves(&mut moves).min(moves.len());
-    if let Some(among) = &limits.among {
-        moves.retain(|mv| among.contains(mv));
-    }
     let nothing = Report {
         depth: 0,
         value: Value::EVEN,
@@ -38,8 +35,8 @@ pub fn search<P: Position>(
         ranked: Vec::new(),
     };
     let max_depth = limits.max_depth.min(position.horizon());
-    let root_count = if limits.among.is_none() { count.saturating_mul(ROOT_WIDTH).min(moves.len()) } else { moves.len() };
-    let shared: Shared<'_, P> = Shared::new(table, control, (limits.among.is_none(), root_count), limits.lines, nothing);
+    let root_count = count.saturating_mul(ROOT_WIDTH).min(moves.len());
+    let shared: Shared<'_, P> = Shared::new(table, control, root_count, limits.lines, nothing);
     let work = |position, watcher| {
         let mut worker = Worker::new(position, &shared, watcher);
         worker.deepen(moves.clone(), max_depth);

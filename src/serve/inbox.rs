@@ -2,7 +2,7 @@
 //! the running request, another request is pending, input has ended. A full queue does not block the reader for long, because an
 //! interrupt may follow.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::queue::{Item, Queue};
 use crate::search::Stop;
@@ -133,9 +133,14 @@ impl Inbox {
 
     /// Waits until all replies have been written, at most `timeout`. Returns whether they have.
     pub fn wait_idle(&self, timeout: Duration) -> bool {
+        let end = Instant::now() + timeout;
         let mut state = self.state.lock();
-        if state.written < state.put {
-            self.changed.wait_for(&mut state, timeout);
+        while state.written < state.put {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            self.changed.wait_for(&mut state, left);
         }
         state.written == state.put
     }
@@ -143,6 +148,34 @@ impl Inbox {
     /// Returns the flag that is raised while another item is queued or input has ended.
     pub fn pending_flag(&self) -> Stop {
         self.pending.clone()
+    }
+}
+
+#[cfg(all(test, not(shuttle)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happens_to_other_items_does_not_end_a_wait() {
+        let inbox = Inbox::default();
+        inbox.put(Some(b"1 name"));
+        let timeout = Duration::from_millis(60);
+        let since = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(10));
+                inbox.put(Some(b"2 name"));
+                inbox.take();
+                inbox.mark_answered();
+                inbox.mark_written();
+            });
+            assert!(!inbox.wait_idle(timeout));
+        });
+        assert!(since.elapsed() >= timeout, "{:?}", since.elapsed());
+        inbox.take();
+        inbox.mark_answered();
+        inbox.mark_written();
+        assert!(inbox.wait_idle(Duration::ZERO));
     }
 }
 

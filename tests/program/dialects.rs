@@ -115,7 +115,7 @@ fn saved_games_keep_their_moves() {
         }
     }
     // The graph is the current game.
-    assert!(engine.ask("load_file hex.json").contains("it is of the game \"hex\", not graph"));
+    assert!(engine.ask("load_file hex.json").contains("it is a record of the game \"hex\": write game hex first"));
 }
 
 #[test]

@@ -19,6 +19,19 @@ fn replies_in(folder: &std::path::Path, input: &str) -> Vec<String> {
 }
 
 #[test]
+fn an_extension_in_capitals_is_that_extension() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("extensions");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let input = "play b c3\nsave game.SGF\nsave game.Svg\ngame nim\nsave game.PGN\nload GAME.SGF\n";
+    let replies = replies_in(&folder, input);
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).expect("it is written");
+    assert!(text("game.SGF").starts_with("(;FF[4]") && text("game.Svg").starts_with("<svg"), "{replies:?}");
+    assert!(text("game.PGN").starts_with("[Game \"nim\"]"), "{replies:?}");
+    assert!(replies[5].contains("load_file reads files"), "{replies:?}");
+}
+
+#[test]
 fn a_game_of_json_can_be_undone() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
     for game in ["hex", "dots", "graph", "nim", "chomp", "tictactoe", "connect4"] {

@@ -71,8 +71,7 @@ fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Vec
     if let Some(ending) = super::situation(game).ending {
         return vec![ending.into()];
     }
-    let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
-    context.run_part(&limit_time(context.settings), pass_on, |context| {
+    context.with_settings(&limit_time(context.settings), |context| {
         let moves = count(game.board().count_moves(color) as usize, "move");
         let mut sentences = vec![Sentence::from(format!("{} to move, {moves}", color.name()))];
         let solution = game.solve(color, context);
@@ -113,7 +112,7 @@ struct Consequence {
     terms: Vec<Sentence>,
 }
 
-/// Explains a legal move. The game is as before in the end.
+/// Explains a legal move. The game is left unchanged.
 ///
 /// # Errors
 /// The game is over, or the word is no legal move.
@@ -125,18 +124,16 @@ pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context
     let mv = board.parse_move(word)?;
     let name = board.move_name(mv);
     let undone = game.board_mut().take_undone();
-    let played = game.board_mut().play(color, mv);
-    if played.is_ok() {
-        let whole = limit_time(context.settings);
-        let part = Settings { max_time: whole.max_time * SHARE_AFTER, ..whole.clone() };
-        let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
-        let after = context.run_part(&part, pass_on, |context| consequence(game, color, context));
-        game.board_mut().undo(1);
+    if let Err(why) = game.board_mut().play(color, mv) {
         game.board_mut().set_undone(undone);
-        return Ok(context.run_part(&whole, pass_on, |context| describe_move(game, (color, mv, name), after, context)));
+        return Err(Failure::IllegalMove(why));
     }
+    let whole = limit_time(context.settings);
+    let part = Settings { max_time: whole.max_time * SHARE_AFTER, ..whole.clone() };
+    let after = context.with_settings(&part, |context| consequence(game, color, context));
+    game.board_mut().undo(1);
     game.board_mut().set_undone(undone);
-    played.map(|()| Vec::new()).map_err(Failure::IllegalMove)
+    Ok(context.with_settings(&whole, |context| describe_move(game, (color, mv, name), after, context)))
 }
 
 /// Describes the position after the move of a player.

@@ -57,12 +57,8 @@ fn analyze_for_gui<G: TurnGame>(
     context: &mut Context<'_>,
     format: fn(Duration) -> Format,
 ) -> Outcome {
-    let words: Vec<&str> = args.rest().split(' ').collect();
-    let asked = words.first().and_then(|word| Args::new(word).last("COLOR", color).ok());
+    let (asked, interval) = read_gui_args(args);
     let color = asked.unwrap_or_else(|| game.board().to_move());
-    // Options of other engines are ignored. A number among the first three words is the interval, with or without its key.
-    let number = words.iter().take(3).find_map(|word| word.parse::<u64>().ok());
-    let interval = number.map(|number| Duration::from_millis(10 * number.clamp(INTERVALS.0, INTERVALS.1)));
     if game.board().ending().is_some() {
         return Err(Failure::Other(GAME_OVER.into()));
     }
@@ -70,6 +66,20 @@ fn analyze_for_gui<G: TurnGame>(
     context.format = format(interval.unwrap_or(SEND_INTERVAL));
     game.analyze(color, context)?;
     Ok(String::new())
+}
+
+/// Reads `[COLOR] [INTERVAL] [KEY VALUE]...`. Of the pairs only `interval` counts: those of other engines change nothing.
+fn read_gui_args(args: &mut Args<'_>) -> (Option<Color>, Option<Duration>) {
+    let mut words = args.rest().split(' ').filter(|word| !word.is_empty()).peekable();
+    let asked = words.peek().and_then(|word| Args::new(word).last("COLOR", color).ok());
+    words.next_if(|_| asked.is_some());
+    let mut number = words.peek().and_then(|word| word.parse::<u64>().ok());
+    words.next_if(|_| number.is_some());
+    while let Some(key) = words.next() {
+        let value = words.next().and_then(|word| word.parse().ok());
+        number = value.filter(|_| key.eq_ignore_ascii_case("interval")).or(number);
+    }
+    (asked, number.map(|number| Duration::from_millis(10 * number.clamp(INTERVALS.0, INTERVALS.1))))
 }
 
 /// Streams the values of solved moves: fast wins first, slow losses last. `name` names a move, `play` the best play from it on.
@@ -144,8 +154,7 @@ pub fn analyze_with_proofs<G: TurnPlayer>(
     context.run_part(&first, listen, |context| run(game, context));
     let nodes = (whole.max_nodes as f64 * SOLVER_SHARE).ceil() as u64;
     let last = Settings { max_nodes: nodes, ..whole };
-    let pass_on = |update: Update<'_>, sink: &mut dyn FnMut(Update<'_>)| sink(update);
-    let values = context.run_part(&last, pass_on, |context| game.move_values(color, context));
+    let values = context.with_settings(&last, |context| game.move_values(color, context));
     let values = values.map_or_else(|_| Vec::new(), |values| values.moves);
     let values: Vec<(String, GameValue)> = values.into_iter().map(|(mv, value)| (game.board().move_name(mv), value)).collect();
     (context.sink)(Update::Result(&mark_proofs(found, &values, lead)));
@@ -181,7 +190,7 @@ fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: 
             }),
         }
     }
-    // What is proved is better, or worse, than what looks as good, or as bad.
+    // At equal win probability a proved win comes before an estimate, a proved loss after it.
     let certainty = |candidate: &Candidate| if candidate.is_proved { 2.0 * candidate.win - 1.0 } else { 0.0 };
     found.sort_by(|a, b| {
         let by_win = b.win.total_cmp(&a.win);
@@ -208,6 +217,27 @@ pub fn win_probability(score: f64, unit: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_interval_of_a_gui_is_the_interval() {
+        let read = |text: &str| read_gui_args(&mut Args::new(text));
+        let interval = |hundredths: u64| Some(Duration::from_millis(10 * hundredths));
+        for (text, wanted) in [
+            ("", None),
+            ("b", None),
+            ("b maxmoves 5", None),
+            ("maxmoves 5", None),
+            ("b rootInfo true maxmoves 5", None),
+            ("b 20 maxmoves 5", interval(20)),
+            ("20", interval(20)),
+            ("b maxmoves 5 interval 20", interval(20)),
+            ("b avoid w a1,b2 3 interval 20", interval(20)),
+            ("b INTERVAL 0", interval(1)),
+        ] {
+            assert_eq!(read(text).1, wanted, "{text}");
+        }
+        assert_eq!((read("w  7").0, read("7").0), (Some(Color::White), None));
+    }
 
     #[test]
     fn what_a_solver_proves_is_listed_in_its_place() {

@@ -62,7 +62,7 @@ pub trait ExactPlayer<P: PositionGame<Player = Self>> {
             }
         }
         let settings = Settings { hash_mb: settings.hash_mb.min(Self::MAX_SEARCH_MB), ..settings.clone() };
-        let report = think(Self::search_position(position), &settings, (&budget.after_nodes(nodes), 1), watch);
+        let report = think(Self::search_position(position), &settings, &budget.after_nodes(nodes), 1, watch);
         Choice { mv: report.best, nodes: nodes + report.nodes, value: None, report: Some(report) }
     }
 }
@@ -103,7 +103,7 @@ where
             let lines = context.line_count();
             context.stream_search(
                 |report| candidates(report, |mv| position.move_name(mv), &rate),
-                |settings, budget, watch| think(P::Player::search_position(position), settings, (budget, lines), watch),
+                |settings, budget, watch| think(P::Player::search_position(position), settings, budget, lines, watch),
             );
         });
         Ok(())

@@ -31,7 +31,7 @@
 
 use super::explanation::Sentence;
 use super::lesson::{judge, lesson as begin_lesson, lessons};
-use super::record::{self as game_record, Persist};
+use super::record::{self as game_record, Persist, refuse_record};
 use super::text_record::TextRecord;
 use super::undo::{Undo, redo, undo};
 use super::{Command, Context, Game};
@@ -297,7 +297,7 @@ impl<G: TurnGame> Persist for G {
         if TextRecord::begins(text) {
             let record: TextRecord = text.parse()?;
             if record.game != G::ABOUT.name {
-                return Err(Failure::Other(format!("it is of the game {}, not {}", quote(&record.game), G::ABOUT.name)));
+                return Err(Failure::Other(refuse_record(&record.game)));
             }
             self.board_mut().set_text_record(record)?;
         } else {

@@ -3,12 +3,12 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use crate::search::{Budget, Limits, Position, Report, Table, Watch, search};
+use crate::search::{Budget, FIBONACCI, Limits, Position, Report, Watch, search, table_within};
 use crate::settings::Settings;
 
 /// Creates the random numbers of a player in one position: `moves` is the length of the record, `words` describe the position.
 pub fn position_random<W: Into<u64>>(seed: u64, moves: usize, words: impl IntoIterator<Item = W>) -> Pcg64Mcg {
-    let mix = |salt: u64, word: W| (salt ^ word.into()).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+    let mix = |salt: u64, word: W| (salt ^ word.into()).wrapping_mul(FIBONACCI).rotate_left(23);
     Pcg64Mcg::seed_from_u64(seed ^ words.into_iter().fold(moves as u64, mix))
 }
 
@@ -47,14 +47,12 @@ impl<V, M> Choice<V, M> {
 pub(super) fn think<P: Position>(
     position: P,
     settings: &Settings,
-    (budget, lines): (&Budget, usize),
+    budget: &Budget,
+    lines: usize,
     watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
-    // Half of `hash_mb`: the other half is for an exact solver.
-    let max_bytes = settings.hash_mb << 19;
-    let bytes = budget.max_nodes.map_or(max_bytes, |nodes| max_bytes.min(Table::bytes_for(nodes)));
-    let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), among: None, lines };
-    let table = Table::new(bytes);
+    let limits = Limits { threads: settings.threads, max_depth: settings.max_depth(), lines };
+    let table = table_within(settings.half_hash_bytes(), budget);
     let report = search(position, &table, &limits, budget, watch);
     budget.leftovers.keep(table);
     report
@@ -66,11 +64,6 @@ pub fn solve_each<M: Copy, V>(
     budget: &Budget,
     mut solve: impl FnMut(M, &Budget) -> Option<V>,
 ) -> Vec<(M, Option<V>)> {
-    let mut values = Vec::new();
-    for (number, &mv) in moves.iter().enumerate() {
-        let mut share = budget.part(1.0 / (moves.len() - number) as f64);
-        share.max_nodes = budget.max_nodes.map(|nodes| nodes / moves.len() as u64);
-        values.push((mv, solve(mv, &share)));
-    }
-    values
+    let count = moves.len();
+    moves.iter().enumerate().map(|(number, &mv)| (mv, solve(mv, &budget.split(count - number, count)))).collect()
 }

@@ -3,6 +3,7 @@
 use super::board::Size;
 use super::table::Table;
 use crate::figures::{self, Watch};
+use crate::game::BenchPart;
 use crate::search::Budget;
 
 /// Bars that are always solved.
@@ -13,7 +14,8 @@ const FULL: &[(usize, usize)] = &[(13, 13), (14, 14), (15, 15), (3, 1000)];
 
 /// Solves bars. Prints for each the number of positions and of lost ones, the plies of a game with best play, the time and the
 /// memory. The signature is the sum of the lost positions of the first bars.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
+    let quick = part == BenchPart::Signature;
     let bars = QUICK.iter().chain(if quick { &[][..] } else { FULL });
     let mut signature = 0;
     for (number, &(rows, columns)) in bars.enumerate() {

@@ -2,7 +2,7 @@
 
 use nom::bytes::complete::tag_no_case;
 use nom::character::complete::char;
-use nom::combinator::{all_consuming, map_opt};
+use nom::combinator::all_consuming;
 use nom::multi::separated_list1;
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
@@ -11,10 +11,9 @@ use super::board::{Board, NotThere, Position, Size, Square};
 use crate::game::turn::PositionNotation;
 use crate::protocol::{Args, Failure, color, natural, quote};
 
-/// Parses `row "," column`
-fn square(word: &str) -> IResult<&str, Square> {
-    let from_one = || map_opt(natural::<usize>, |number| number.checked_sub(1));
-    separated_pair(from_one(), char(','), from_one()).map(|(row, column)| Square { row, column }).parse(word)
+/// Parses `row "," column`, as numbers that should be at least 1.
+fn row_and_column(word: &str) -> IResult<&str, (usize, usize)> {
+    separated_pair(natural, char(','), natural).parse(word)
 }
 
 /// Returns the name of a bite: `2,3`.
@@ -62,7 +61,7 @@ fn parse_position(text: &str) -> Result<Position, Failure> {
         position.rows.resize(rows, 0);
     }
     if let Some(word) = words.next() {
-        position.to_move = parse_all(color, word).ok_or_else(|| Failure::Syntax(format!("{} is not COLOR", quote(word))))?;
+        position.to_move = Args::new(word).next("COLOR", color)?;
     }
     match words.next() {
         None => Ok(position),
@@ -76,7 +75,9 @@ fn parse_all<'a, T>(parser: impl Parser<&'a str, Output = T, Error = nom::error:
 
 impl PositionNotation for Position {
     fn parse_move(&self, word: &str) -> Result<Square, Failure> {
-        Args::new(word).next("a bite: write row and column, as 2,3, or resign", square)
+        let (row, column) = Args::new(word).next("a bite: write row and column, as 2,3, or resign", row_and_column)?;
+        let square = row.checked_sub(1).zip(column.checked_sub(1)).map(|(row, column)| Square { row, column });
+        square.ok_or_else(|| Failure::Syntax(format!("{} is not a bite: rows and columns count from 1", quote(word))))
     }
 
     fn move_name(&self, mv: Square) -> String {
@@ -84,7 +85,12 @@ impl PositionNotation for Position {
     }
 
     fn refusal_text(&self, mv: Square, _: NotThere) -> String {
-        format!("{} is not there", bite_name(mv))
+        let (name, size) = (bite_name(mv), self.size);
+        if mv.row < size.rows && mv.column < size.columns {
+            format!("{name} is eaten already")
+        } else {
+            format!("{name} is not on the {size} bar")
+        }
     }
 
     /// Parses `R C`
@@ -112,9 +118,11 @@ mod tests {
 
     #[test]
     fn moves_are_read_or_refused() {
-        assert_eq!(parse_all(square, "2,3"), Some(Square { row: 1, column: 2 }));
+        let position = Position::new(Size { rows: 3, columns: 4 });
+        let parse = |word: &str| position.parse_move(word).ok();
+        assert_eq!(parse("2,3"), Some(Square { row: 1, column: 2 }));
         for refused in ["", "0,1", "1,0", "1", "1,", ",1", "1,2,3", "a,1", "-1,1", "99999999999999999999,1"] {
-            assert_eq!(parse_all(square, refused), None, "{refused}");
+            assert_eq!(parse(refused), None, "{refused}");
         }
         assert_eq!(bite_name(Square { row: 0, column: 0 }), "1,1");
     }

@@ -6,6 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use super::bits::{Shape, Stones};
 use super::solver::Solver;
 use crate::figures::Watch;
+use crate::game::BenchPart;
 use crate::search::{Budget, Control};
 
 /// Stones and number of the random positions that make the node-count signature.
@@ -18,7 +19,8 @@ const FULL: &[(u32, usize)] = &[(22, 1000), (18, 200), (14, 20)];
 pub const BYTES: usize = 128 << 20;
 
 /// Scores random positions with one thread and a fresh table for each number of stones.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
+    let quick = part == BenchPart::Signature;
     let mut signature = 0;
     for &(stones, count) in QUICK {
         signature += measure(stones, count, tell);

@@ -73,6 +73,7 @@ impl Player {
     /// Returns the solver, kept for one board. With a node limit each request begins with an empty table: it is then the same
     /// search whatever came before it.
     fn solver(&mut self, shape: &Shape, settings: &Settings, budget: &Budget) -> &mut Solver {
+        // All of `hash_mb`: the search by evaluation, which has a table of its own, is for positions that this one cannot solve.
         let bytes = settings.hash_mb << 20;
         let fits = |solver: &Solver| solver.shape() == shape && solver.bytes() == bytes;
         if budget.max_nodes.is_some() || !self.solver.as_ref().is_some_and(fits) {

@@ -6,6 +6,7 @@
 
 use super::bits::{Shape, Stones};
 use super::board::Column;
+use super::solver::table::hash;
 use crate::color::Color;
 use crate::search::{Position, Value};
 
@@ -56,7 +57,7 @@ impl Position for ConnectPosition {
 
     fn key(&self) -> u64 {
         let key = self.stones.own.wrapping_add(self.stones.all);
-        let mixed = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = hash(key);
         mixed ^ (mixed >> 29)
     }
 

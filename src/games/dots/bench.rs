@@ -9,6 +9,7 @@ use super::solver::graph::Graph;
 use super::solver::memory::Memory;
 use super::solver::solve::{Bounds, Solver};
 use crate::figures::Watch;
+use crate::game::BenchPart;
 use crate::search::Budget;
 
 /// Boards that make the node-count signature.
@@ -21,7 +22,8 @@ const FULL: &[(usize, usize)] = &[(3, 4), (2, 6)];
 const HASH_MB: usize = 128;
 
 /// Solves boards of growing size from the start, with one thread and a fresh table each.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
+    let quick = part == BenchPart::Signature;
     let mut signature = 0;
     for &(rows, columns) in QUICK {
         signature += prove(Size { rows, columns }, tell);

@@ -113,7 +113,7 @@ fn stream<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, dual: &Dual<S>) {
             let name = |cut: Cut| line_name(board.size(), dual.line(cut.0 as u8));
             candidates(report, name, rate_points(UNITS.into(), WIN_UNIT))
         },
-        |settings, budget, watch| dots.player.search(dual, board, settings, (budget, lines), watch),
+        |settings, budget, watch| dots.player.search(dual, board, settings, budget, lines, watch),
     );
 }
 

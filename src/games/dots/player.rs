@@ -14,7 +14,7 @@ use super::solver::memory::Memory;
 use super::solver::mix::mix;
 use super::solver::solve::{Bounds, Capture, Solver, capture};
 use super::solver::table::Table as Proofs;
-use crate::search::{self, Budget, Limits, Report, Table, Watch};
+use crate::search::{self, Budget, KeptTable, Limits, Report, Watch};
 use crate::settings::Settings;
 
 /// The kinds of players that `param player` offers.
@@ -59,8 +59,8 @@ pub struct Player {
     /// How it chooses lines.
     pub kind: PlayerKind,
     proofs: Option<Memory>,
-    /// The table of the alpha-beta search, with the size of the board that its keys belong to.
-    table: Option<(Size, Table)>,
+    /// The table of the alpha-beta search, whose keys belong to a size of board.
+    table: KeptTable<Size>,
 }
 
 /// A board for which a line is wanted.
@@ -147,7 +147,7 @@ impl Player {
             _ => {
                 let on_board = |report: &Report<Cut>| report.map(|cut| dual.line(cut.0 as u8));
                 let watch = &mut |report: &Report<Cut>| watch(&on_board(report));
-                let report = on_board(&self.search(dual, board, settings, (&level_budget(settings, budget), 1), watch));
+                let report = on_board(&self.search(dual, board, settings, &level_budget(settings, budget), 1, watch));
                 let line = report.best;
                 Some(LineChoice { report: Some(report), ..LineChoice::new(line) })
             }
@@ -183,42 +183,21 @@ impl Player {
         dual: &Dual<S>,
         board: &Board,
         settings: &Settings,
-        (budget, lines): (&Budget, usize),
+        budget: &Budget,
+        lines: usize,
         watch: Watch<'_, Cut>,
     ) -> Report<Cut> {
-        let table = self.search_table(dual.lines.len(), board, settings.hash_mb << 19, budget);
+        // The strings of the open part alone are numbered anew after each line: what is found for them does not last.
+        let is_whole = dual.lines.len() == board.size().line_count();
+        let table = self.table.get(is_whole.then(|| board.size()), settings.half_hash_bytes(), budget);
         let position = DotsPosition::new(Arc::new(dual.graph.clone()), dual.left, board.to_move());
-        search::search(
-            position,
-            table,
-            &Limits { threads: settings.threads, max_depth: u32::MAX, among: None, lines },
-            budget,
-            watch,
-        )
-    }
-
-    /// Returns the table of the alpha-beta search, kept for one size of board. It is emptied for a search with a node limit, and for one
-    /// of the open part alone, whose strings are numbered anew after each line.
-    fn search_table(&mut self, lines: usize, board: &Board, bytes: usize, budget: &Budget) -> &Table {
-        let is_whole = lines == board.size().line_count();
-        let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
-        match &mut self.table {
-            Some((size, table))
-                if is_whole
-                    && budget.max_nodes.is_none()
-                    && (*size, table.bytes()) == (board.size(), Table::fit_bytes(bytes)) =>
-            {
-                table.begin();
-            }
-            kept => *kept = Some((board.size(), Table::new(bytes))),
-        }
-        &self.table.get_or_insert_with(|| (board.size(), Table::new(1))).1
+        search::search(position, table, &Limits { threads: settings.threads, max_depth: u32::MAX, lines }, budget, watch)
     }
 
     /// Returns the solver's table: half of the hash memory, less for small positions, kept as long as it is large enough. It is emptied
     /// for a search with a node limit, so that this does not depend on what came before.
     fn proof_table(&mut self, left: Strings, settings: &Settings, budget: &Budget) -> Proofs<'_> {
-        let most = settings.hash_mb << 19;
+        let most = settings.half_hash_bytes();
         let wanted = Memory::bytes_for(left.count_ones()).min(most);
         let fits = self.proofs.as_ref().is_some_and(|memory| (wanted..=most).contains(&memory.bytes()));
         if !fits || budget.max_nodes.is_some() {

@@ -43,7 +43,7 @@ fn play_out<S: Bits>(
 ) -> i32 {
     let mut sign = 1;
     while !safe.is_empty() {
-        *random = mix(random.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        *random = mix(random.wrapping_add(crate::search::FIBONACCI));
         let string = safe.pick(*random);
         left &= !S::one(string);
         safe &= !S::one(string);

@@ -44,8 +44,7 @@ impl PuzzleGame for Dots {
         let mut nodes = Self::WEAK_NODES;
         while nodes > 0 {
             let budget = context.open_budget().with_node_limit(nodes);
-            let report =
-                self.player.search(&dual, &self.board, context.settings, (&budget, 1), &mut |_| ControlFlow::Continue(()));
+            let report = self.player.search(&dual, &self.board, context.settings, &budget, 1, &mut |_| ControlFlow::Continue(()));
             if dual.line(report.best.0 as u8) != answer.mv {
                 return (2 * nodes).min(Self::WEAK_NODES);
             }

@@ -11,6 +11,7 @@ use crate::attractor::{Graph, Solution, Verdict, verify};
 use crate::color::Color;
 use crate::figures::{self, Watch};
 use crate::files::{Access, NewFile};
+use crate::game::BenchPart;
 use crate::search::{Budget, Stop};
 
 /// Edges of the graphs that are measured.
@@ -32,7 +33,8 @@ const REPEATS: usize = 3;
 const SEED: u64 = 2026;
 
 /// Reads and solves the graphs with one thread and with two, from files in the working directory that are removed then.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
+    let quick = part == BenchPart::Signature;
     let mut signature = 0;
     let larger: &[u64] = if quick { &[] } else { &SIZES };
     for (number, &edges) in [QUICK].iter().chain(larger).enumerate() {

@@ -3,7 +3,7 @@
 use super::board::{Puzzle, Rules};
 use super::deduce::{State, deduce};
 use super::generate::{self, Method, Options};
-use crate::game::Tell;
+use crate::game::{BenchPart, Tell};
 use crate::grid::Size;
 use crate::puzzle::Level;
 use crate::puzzle::bench::{print_generating, print_solving};
@@ -22,7 +22,8 @@ const GENERATED: [(usize, u64); 2] = [(30, 40), (50, 20)];
 const DENSITIES: [f64; 3] = [0.2, 0.3, 0.4];
 
 /// Generates and solves puzzles.
-pub fn run(quick: bool, tell: Tell<'_>) {
+pub fn run(part: BenchPart, tell: Tell<'_>) {
+    let quick = part == BenchPart::Signature;
     let signature: u64 = Level::ALL.into_iter().map(steps).sum();
     if !quick {
         Level::ALL.into_iter().for_each(|level| SOLVED.into_iter().for_each(|side| print_solving_times(side, level, tell)));

@@ -122,7 +122,7 @@ fn check_engines(size: Size, stones: &[(bool, u16)], is_white: bool) -> TestCase
         let style = Style { search: kind, ..Style::default() };
         let evaluator = style.evaluator(std::sync::Arc::default);
         let position = HexPosition::<1>::new(&board, to_move, style, evaluator, None, &Stop::default());
-        let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: 1 };
+        let limits = Limits { threads: 1, max_depth: u32::MAX, lines: 1 };
         let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
         let report = match kind {
             Search::AlphaBeta => search(position, &Table::new(1 << 16), &limits, &Budget::default(), watch),

@@ -17,6 +17,7 @@ use super::position::HexPosition;
 use super::style::{Evaluation, Style};
 use crate::color::Color;
 use crate::figures::median;
+use crate::game::BenchPart;
 use crate::grid::{Cell, Size};
 use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, best_first, search};
 
@@ -33,7 +34,8 @@ mod network;
 pub use network::measure as measure_network;
 
 /// Runs the bench and prints its lines; with `quick` only the signature.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
+    let quick = part == BenchPart::Signature;
     signature(tell);
     if quick {
         return;
@@ -91,7 +93,7 @@ fn search_wide<const W: usize>(
 ) -> (Report<Cell>, f64) {
     let table = Table::new(TABLE);
     let position = HexPosition::<W>::new(board, to_move, style, style.evaluator(|| points(board.size())), None, &Stop::default());
-    let limits = Limits { threads, max_depth: depth, among: None, lines: 1 };
+    let limits = Limits { threads, max_depth: depth, lines: 1 };
     let started = Instant::now();
     let budget = Budget::new(Some(started + Duration::from_secs_f64(limit)), 0, Stop::default());
     let report = search(position, &table, &limits, &budget, &mut |_| ControlFlow::Continue(()));
@@ -145,7 +147,7 @@ fn best_first_wide<const W: usize>(
     };
     let budget = &Budget::new(None, nodes, Stop::default());
     let position = HexPosition::<W>::new(board, to_move, style, evaluator, None, &Stop::default());
-    let limits = Limits { threads, max_depth: u32::MAX, among: None, lines: 1 };
+    let limits = Limits { threads, max_depth: u32::MAX, lines: 1 };
     best_first(position, &mut Tree::new(TABLE, style.puct), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 

@@ -22,11 +22,11 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     if hex.is_offer() {
         let style = hex.style_of_play(context.settings);
         context.report_reason("an even opening, which leaves the swap no advantage");
-        return Move::Stone(swap::offer(&mut *hex.searcher, hex.size, color, style, context.settings, &budget));
+        return Move::Stone(swap::choose_first_stone(&mut *hex.searcher, hex.size, color, style, context.settings, &budget));
     }
-    let stone = hex.offered_stone(color);
-    let is_better = stone.and_then(|cell| swap::is_better(hex.size, color.other(), cell));
-    if is_better == Some(true) {
+    let offered = hex.offered_stone(color);
+    let favors_opponent = offered.and_then(|cell| swap::favors_owner(hex.size, color.other(), cell));
+    if favors_opponent == Some(true) {
         context.report_reason("the first stone is a good one");
         return hex.options.swap.swap_pieces();
     }
@@ -40,14 +40,14 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     let mut trend = ValueTrend::new(hex.style_of_play(context.settings).search);
     let (size, style, settings, started) = (hex.size, hex.style_of_play(context.settings), context.settings, context.started);
     let mut show = context.show_progress(&budget, |cell| cell_name(size, cell), |value| style.rate(value));
-    let report = hex.search(color, &budget, (settings, started), &mut |report| {
+    let report = hex.search(color, &budget, settings, started, &mut |report| {
         trend.update(report);
         show(report)
     });
     drop(show);
     context.report_reason(&choice_text(&report, |cell| cell_name(size, cell), |value| style.rate(value)));
     trend.update(&report);
-    let may_swap = stone.is_some() && is_better.is_none();
+    let may_swap = offered.is_some() && favors_opponent.is_none();
     match report.value {
         value if may_swap && (value.is_loss() || !value.is_win() && trend.units() < 0) => hex.options.swap.swap_pieces(),
         value if value.is_loss() && hex.options.resign => Move::Resign,
@@ -102,7 +102,8 @@ impl Hex {
         &mut self,
         color: Color,
         budget: &Budget,
-        (settings, started): (&Settings, Instant),
+        settings: &Settings,
+        started: Instant,
         watch: Watch<'_, Cell>,
     ) -> Report<Cell> {
         let task = Task { board: &self.board, to_move: color, style: self.style_of_play(settings), lines: 1 };

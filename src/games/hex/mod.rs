@@ -43,7 +43,7 @@ use crate::game::turn::{PastMove, TurnBoard, TurnRules};
 use crate::game::undo::History;
 use crate::game::{Game, record};
 use crate::grid::{Cell, Size};
-use crate::protocol::{Args, Failure};
+use crate::protocol::{Args, Failure, quote, sides};
 use crate::search::Clock;
 use crate::settings::Settings;
 
@@ -317,7 +317,7 @@ impl TurnBoard for Hex {
             Some(body) => notation::link::parse(body)?,
             None => match notation::parse_position(text) {
                 Ok(game) => game,
-                Err(failure) => notation::parse_list(text, self.size).unwrap_or(Err(failure))?,
+                Err(failure) => notation::parse_list(text, self.size).unwrap_or_else(|| Err(refuse_text(text, failure)))?,
             },
         };
         self.replay(size, &record).map_err(Failure::IllegalMove)
@@ -337,12 +337,21 @@ impl TurnBoard for Hex {
     }
 
     fn parse_move(&self, word: &str) -> Result<Move, Failure> {
-        self.resolve(Args::new(word).next("MOVE", notation::mv)?)
+        self.resolve(notation::read_move(&mut Args::new(word))?)
     }
 
     fn move_name(&self, mv: Move) -> String {
         notation::played_name(self.size, mv)
     }
+}
+
+/// Returns why a text is no game: what is wrong with its moves if it begins with a size, else the forms that can be loaded.
+fn refuse_text(text: &str, failure: Failure) -> Failure {
+    if sides(text).is_ok() {
+        return failure;
+    }
+    let forms = "write a line of position, an SGF record, a link of HexWorld or trmph, or moves, as 11 a1 b2";
+    Failure::Syntax(format!("{} is not a game: {forms}", quote(text)))
 }
 
 impl TurnRules for Hex {

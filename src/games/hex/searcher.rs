@@ -19,7 +19,7 @@ use super::tables::{Extras, Tables};
 use super::view::TablesView;
 use crate::color::Color;
 use crate::grid::{Cell, Size};
-use crate::search::{Budget, Limits, Position, Report, Stop, Table, Tree, Value, Watch, best_first, search};
+use crate::search::{Budget, KeptTable, Limits, Position, Report, Stop, Table, Tree, Value, Watch, best_first, search};
 use crate::settings::Settings;
 
 /// A position to be searched.
@@ -50,7 +50,7 @@ pub trait Searcher: Send {
     /// Searches a position.
     fn search(&mut self, task: Task<'_>, settings: &Settings, budget: &Budget, watch: Watch<'_, Cell>) -> Report<Cell>;
 
-    /// Returns the static value of a position for the player to move.
+    /// Returns the static value of a position for the player to move. It is of no use if `stop` is raised meanwhile.
     fn evaluate(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value;
 
     /// Proves who wins a position that nobody has won. The proofs are kept for the next time.
@@ -81,7 +81,7 @@ pub(super) fn new_searcher(size: Size) -> Box<dyn Searcher> {
     fn create<const W: usize>(size: Size) -> Box<dyn Searcher> {
         Box::new(WideSearcher::<W> {
             size,
-            table: None,
+            table: KeptTable::default(),
             tree: None,
             tables: None,
             are_tables_partial: false,
@@ -96,9 +96,9 @@ pub(super) fn new_searcher(size: Size) -> Box<dyn Searcher> {
 /// A searcher with cell sets of width `W`.
 struct WideSearcher<const W: usize> {
     size: Size,
-    /// The table of the alpha-beta search, and the style in which it was filled.
-    table: Option<(Style, Table)>,
-    /// The same for the tree of the best-first search.
+    /// The table of the alpha-beta search, for each style anew.
+    table: KeptTable<Style>,
+    /// The tree of the best-first search, and the style in which it was filled.
     tree: Option<(Style, Tree<Cell>)>,
     /// The tables of connections of the position last asked about.
     tables: Option<Arc<Tables<W>>>,
@@ -141,30 +141,17 @@ impl<const W: usize> WideSearcher<W> {
         self.tables.insert(tables)
     }
 
-    /// Returns the table of the alpha-beta search. Without a node limit it is kept from search to search of one game in one
-    /// style; with one, each search begins with an empty table that is no larger than it can fill.
+    /// Returns the table of the alpha-beta search.
     fn table(&mut self, style: Style, bytes: usize, budget: &Budget) -> &Table {
         // Only one of the two searches has memory at a time.
         self.tree = None;
-        let bytes = budget.max_nodes.map_or(bytes, |nodes| bytes.min(Table::bytes_for(nodes)));
-        let kept = self
-            .table
-            .take()
-            .filter(|(of, table)| budget.max_nodes.is_none() && (*of, table.bytes()) == (style, Table::fit_bytes(bytes)));
-        let (_, table) = match kept {
-            Some(mut kept) => {
-                kept.1.begin();
-                self.table.insert(kept)
-            }
-            None => self.table.insert((style, Table::new(bytes))),
-        };
-        table
+        self.table.get(Some(style), bytes, budget)
     }
 
     /// Returns the tree of the best-first search. Without a node limit it goes on growing through a game in one style; with one,
     /// each search begins with a new tree.
     fn tree(&mut self, style: Style, bytes: usize, budget: &Budget) -> &mut Tree<Cell> {
-        self.table = None;
+        self.table.clear();
         let is_kept = |(of, tree): &(Style, Tree<Cell>)| budget.max_nodes.is_none() && (*of, tree.bytes()) == (style, bytes);
         let kept = self.tree.take().filter(is_kept);
         &mut self.tree.insert(kept.unwrap_or_else(|| (style, Tree::new(bytes, style.puct)))).1
@@ -175,7 +162,7 @@ impl<const W: usize> WideSearcher<W> {
         if Self::HAS_LARGE_TABLES {
             self.tables = None;
         }
-        let bytes = settings.hash_mb << 19;
+        let bytes = settings.half_hash_bytes();
         let kept = self.solver.take().filter(|solver| solver.bytes() == WideSolver::<W>::fit_bytes(bytes));
         let solver = self.solver.insert(kept.unwrap_or_else(|| WideSolver::new(bytes, Extras::ALL)));
         solver.set_network(self.network.clone());
@@ -191,7 +178,8 @@ impl<const W: usize> Searcher for WideSearcher<W> {
     fn set_network(&mut self, network: Option<AnyNetwork>) {
         let network = network.filter(|network| network.plays_on(self.size));
         self.network = network.map(|network| Arc::new(NetworkEvaluator::new(network)));
-        (self.table, self.tree) = (None, None);
+        self.table.clear();
+        self.tree = None;
     }
 
     fn has_network(&self) -> bool {
@@ -206,9 +194,8 @@ impl<const W: usize> Searcher for WideSearcher<W> {
             self.tables = None;
         }
         let position = self.position(task, settings, &budget.timed_stop());
-        // The solver has the other half of `Hash`.
-        let bytes = settings.hash_mb << 19;
-        let limits = Limits { threads: settings.threads, max_depth: u32::MAX, among: None, lines: task.lines };
+        let bytes = settings.half_hash_bytes();
+        let limits = Limits { threads: settings.threads, max_depth: u32::MAX, lines: task.lines };
         match task.style.search {
             Search::Puct => best_first(position, self.tree(task.style, bytes, budget), &limits, budget, watch),
             Search::AlphaBeta => search(position, self.table(task.style, bytes, budget), &limits, budget, watch),
@@ -217,6 +204,7 @@ impl<const W: usize> Searcher for WideSearcher<W> {
 
     fn evaluate(&mut self, task: Task<'_>, settings: &Settings, stop: &Stop) -> Value {
         let mut position = self.position(task, settings, stop);
+        position.set_stop(stop);
         position.terminal_value().unwrap_or_else(|| position.evaluate())
     }
 

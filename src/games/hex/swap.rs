@@ -126,9 +126,9 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
-/// Returns whether the owner of the first stone is better off, by proof or else by the map; `None` if there is neither.
+/// Returns whether the first stone favors its owner over the other player, by proof or else by the map; `None` if there is neither.
 #[must_use]
-pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
+pub(super) fn favors_owner(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {
         let cell = black_view(size, owner, cell);
         let stone = map(size).find(|stone| stone.cell == cell || stone.cell == size.half_turn(cell))?;
@@ -139,7 +139,14 @@ pub fn is_better(size: Size, owner: Color, cell: Cell) -> Option<bool> {
 /// Picks the first stone with the most even chances: by the map, if there is one. Otherwise all are evaluated, and the most even
 /// ones are searched in rounds. Each round keeps the more even half of them, with twice the time (sequential halving: Karnin, Koren
 /// and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
-pub fn offer(searcher: &mut dyn Searcher, size: Size, color: Color, style: Style, settings: &Settings, budget: &Budget) -> Cell {
+pub(super) fn choose_first_stone(
+    searcher: &mut dyn Searcher,
+    size: Size,
+    color: Color,
+    style: Style,
+    settings: &Settings,
+    budget: &Budget,
+) -> Cell {
     if let Some(even) = map(size).min_by_key(|stone| stone.value.abs()) {
         return black_view(size, color, even.cell);
     }
@@ -152,11 +159,13 @@ pub fn offer(searcher: &mut dyn Searcher, size: Size, color: Color, style: Style
     let until = |share: f64| budget.deadline.map(|end| started + end.saturating_duration_since(started).mul_f64(share));
     let for_evaluations = Budget { deadline: until(EVALUATION_SHARE), max_nodes: None, ..budget.clone() };
     let mut left = candidates(size, color);
-    let values = left.iter().take_while(|_| !for_evaluations.is_over()).map(|&cell| {
+    let stop = for_evaluations.timed_stop();
+    let evaluate = |&cell: &Cell| {
         let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
-        (searcher.evaluate(task, settings, &for_evaluations.stop).units().abs(), cell)
-    });
-    let values = values.collect();
+        let value = searcher.evaluate(task, settings, &stop);
+        (!stop.is_raised()).then_some((value.units().abs(), cell))
+    };
+    let values = left.iter().take_while(|_| !stop.is_raised()).map_while(evaluate).collect();
     narrow(&mut left, values, FINALISTS);
     let rounds = left.len().ilog2();
     let nodes = budget.max_nodes.map(|nodes| nodes / u64::from(rounds.max(1)));
@@ -216,6 +225,7 @@ fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
 mod tests {
     use super::super::searcher::new_searcher;
     use super::*;
+    use crate::search::Stop;
 
     #[test]
     fn winning_stones_are_those_that_are_known() {
@@ -243,17 +253,30 @@ mod tests {
             // The centre is to be taken over, the acute corner is not.
             let centre = size.cell(side / 2, side / 2).expect("it is on the board");
             for color in Color::BOTH {
-                assert_eq!(is_better(size, color, Cell(0)), Some(false), "{size}");
-                assert_eq!(is_better(size, color, centre), Some(true), "{size}");
+                assert_eq!(favors_owner(size, color, Cell(0)), Some(false), "{size}");
+                assert_eq!(favors_owner(size, color, centre), Some(true), "{size}");
             }
             for cell in size.cells() {
-                let black = is_better(size, Color::Black, cell).expect("there is a map");
-                assert_eq!(is_better(size, Color::Black, size.half_turn(cell)), Some(black));
+                let black = favors_owner(size, Color::Black, cell).expect("there is a map");
+                assert_eq!(favors_owner(size, Color::Black, size.half_turn(cell)), Some(black));
                 let mirrored = size.cell(size.y(cell), size.x(cell)).expect("the board is square");
-                assert_eq!(is_better(size, Color::White, mirrored), Some(black));
+                assert_eq!(favors_owner(size, Color::White, mirrored), Some(black));
             }
         }
         assert_eq!(map(Size { width: 11, height: 10 }).count(), 0);
+    }
+
+    #[test]
+    fn a_stop_ends_an_evaluation() {
+        let size = Size::square(9);
+        let mut board = Board::new(size);
+        board.play(Color::Black, Cell(40));
+        let task = Task { board: &board, to_move: Color::White, style: Style::default(), lines: 1 };
+        let settings = Settings { threads: 1, ..Settings::default() };
+        let stop = Stop::default();
+        assert_ne!(new_searcher(size).evaluate(task, &settings, &stop), Value::EVEN);
+        stop.raise();
+        assert_eq!(new_searcher(size).evaluate(task, &settings, &stop), Value::EVEN);
     }
 
     #[test]
@@ -263,17 +286,23 @@ mod tests {
             let size = Size::square(side);
             for color in Color::BOTH {
                 let budget = Budget { max_nodes: Some(100), ..Budget::default() };
-                let cell = offer(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
+                let cell = choose_first_stone(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert!(side == 11 || candidates(size, color).contains(&cell));
                 // Corners between edges of both players that are far apart lose.
                 assert!(cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
-                let again = offer(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
+                let again = choose_first_stone(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert_eq!(cell, again);
             }
         }
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
-        let cell =
-            offer(&mut *new_searcher(Size::square(15)), Size::square(15), Color::White, Style::default(), &settings, &late);
+        let cell = choose_first_stone(
+            &mut *new_searcher(Size::square(15)),
+            Size::square(15),
+            Color::White,
+            Style::default(),
+            &settings,
+            &late,
+        );
         assert_eq!(notation::cell_name(Size::square(15), cell), "b3");
     }
 }

@@ -3,7 +3,7 @@
 use super::board::{Grid, Mark};
 use super::deduce::{PaddedGrid, State, deduce};
 use super::generate::{self, Method, Options};
-use crate::game::Tell;
+use crate::game::{BenchPart, Tell};
 use crate::grid::Size;
 use crate::puzzle::Level;
 use crate::puzzle::bench::{print_generating, print_solving};
@@ -19,7 +19,8 @@ const SOLVED: [usize; 5] = [10, 20, 25, 30, 50];
 const GENERATED: [(usize, u64); 3] = [(20, 40), (30, 20), (50, 8)];
 
 /// Generates and solves puzzles.
-pub fn run(quick: bool, tell: Tell<'_>) {
+pub fn run(part: BenchPart, tell: Tell<'_>) {
+    let quick = part == BenchPart::Signature;
     let mut signature = 0;
     for level in Level::ALL {
         signature += known_cells(level);

@@ -1,6 +1,8 @@
 //! Walls: black cells, each touching the next by a corner, that form a ring or reach from rim to rim. Only they disconnect the white
 //! cells.
 
+use std::collections::VecDeque;
+
 use super::board::{Mark, Marks};
 use crate::grid::{Cell, Size, UnionFind};
 
@@ -16,6 +18,16 @@ pub(super) struct Wall {
 /// A node of the graph of walls: a black cell, or the outside, which is one past the last cell.
 type Node = usize;
 
+/// How a search from a cell has reached a node.
+#[derive(Clone, Copy)]
+struct Step {
+    before: Node,
+    /// The branch, which is named by its first node beside the cell.
+    branch: Node,
+    /// Cells of the path, without the one from which the search began.
+    cells: usize,
+}
+
 /// Returns a shortest ring or wall through a cell if it becomes black; `None` if it closes none.
 #[must_use]
 pub(super) fn wall_through(marks: &Marks, cell: Cell) -> Option<Wall> {
@@ -25,29 +37,40 @@ pub(super) fn wall_through(marks: &Marks, cell: Cell) -> Option<Wall> {
         return (!end || size.area() == 1).then(|| Wall { cells: vec![cell], is_ring: false });
     }
     let outside: Node = size.area();
-    // The predecessor of each node and its branch, which is named by its first node beside the cell.
-    let mut from: Vec<Option<(Node, Node)>> = vec![None; outside + 1];
-    let mut queue: Vec<Node> = vec![];
+    let mut steps: Vec<Option<Step>> = vec![None; outside + 1];
+    let mut queue: VecDeque<Node> = VecDeque::new();
+    // The outside, which is no cell, is as near as the cell before it.
+    let enqueue = |node: Node, queue: &mut VecDeque<Node>| {
+        if node == outside { queue.push_front(node) } else { queue.push_back(node) }
+    };
     for start in touching(marks, cell.index()) {
-        from[start] = Some((cell.index(), start));
-        queue.push(start);
+        steps[start] = Some(Step { before: cell.index(), branch: start, cells: usize::from(start != outside) });
+        enqueue(start, &mut queue);
     }
-    let mut next = 0;
-    while let Some(&node) = queue.get(next) {
-        next += 1;
-        let Some((before, branch)) = from[node] else { continue };
-        for other in touching(marks, node).into_iter().filter(|&other| other != before && other != cell.index()) {
-            match from[other] {
+    let mut shortest: Option<(usize, Node, Node)> = None;
+    while let Some(node) = queue.pop_front() {
+        let Some(step) = steps[node] else { continue };
+        if shortest.is_some_and(|(cells, ..)| cells <= 2 * step.cells + 1) {
+            break;
+        }
+        for other in touching(marks, node).into_iter().filter(|&other| other != step.before && other != cell.index()) {
+            match steps[other] {
                 None => {
-                    from[other] = Some((node, branch));
-                    queue.push(other);
+                    let cells = step.cells + usize::from(other != outside);
+                    steps[other] = Some(Step { before: node, cells, ..step });
+                    enqueue(other, &mut queue);
                 }
-                Some((_, theirs)) if theirs != branch => return Some(wall(&from, size, cell, node, other)),
+                Some(theirs) if theirs.branch != step.branch => {
+                    let cells = step.cells + theirs.cells + 1;
+                    if shortest.is_none_or(|(least, ..)| cells < least) {
+                        shortest = Some((cells, node, other));
+                    }
+                }
                 Some(_) => {}
             }
         }
     }
-    None
+    shortest.map(|(_, one, other)| wall(&steps, size, cell, one, other))
 }
 
 /// Returns the black cells, or the outside, that a black node touches.
@@ -65,12 +88,12 @@ fn touching(marks: &Marks, node: Node) -> Vec<Node> {
     nodes
 }
 
-/// Returns the cycle that two branches close, cut open at the outside if it goes there.
-fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other: Node) -> Wall {
+/// Returns the cycle that two branches close, cut open at the outside if it goes there; its first end is the first in row order.
+fn wall(steps: &[Option<Step>], size: Size, cell: Cell, one: Node, other: Node) -> Wall {
     let back = |mut node: Node| {
         let mut path = vec![node];
-        while let Some((before, _)) = from[node].filter(|_| node != cell.index()) {
-            node = before;
+        while let Some(step) = steps[node].filter(|_| node != cell.index()) {
+            node = step.before;
             path.push(node);
         }
         path
@@ -84,6 +107,9 @@ fn wall(from: &[Option<(Node, Node)>], size: Size, cell: Cell, one: Node, other:
     if let Some(at) = outside {
         cycle.rotate_left(at);
         cycle.remove(0);
+        if cycle.last() < cycle.first() {
+            cycle.reverse();
+        }
     }
     Wall { cells: cycle.into_iter().map(|node| Cell(node as u16)).collect(), is_ring: outside.is_none() }
 }
@@ -147,4 +173,51 @@ impl WallSets {
 fn is_rim(size: Size, cell: Cell) -> bool {
     let (x, y) = (size.x(cell), size.y(cell));
     x == 0 || y == 0 || x + 1 == size.width || y + 1 == size.height
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::oracle::Dice;
+    use super::*;
+
+    /// Returns the fewest cells of a path from one node to another that avoids a cell, by relaxation.
+    fn fewest_cells(marks: &Marks, avoided: Cell, start: Node, end: Node) -> Option<usize> {
+        let outside = marks.size().area();
+        let mut fewest: Vec<Option<usize>> = vec![None; outside + 1];
+        fewest[start] = Some(usize::from(start != outside));
+        loop {
+            let before = fewest.clone();
+            for node in (0..=outside).filter(|&node| node != avoided.index() && before[node].is_some()) {
+                for other in touching(marks, node).into_iter().filter(|&other| other != avoided.index()) {
+                    let cells = before[node].map(|cells| cells + usize::from(other != outside));
+                    fewest[other] = fewest[other].min(cells).or(cells);
+                }
+            }
+            if fewest == before {
+                return fewest[end];
+            }
+        }
+    }
+
+    #[test]
+    fn a_wall_has_as_few_cells_as_can_be() {
+        let mut dice = Dice(3);
+        let mut sizes = [0; 10];
+        for _ in 0..4000 {
+            let size = Size { width: 2 + dice.draw_below(5), height: 2 + dice.draw_below(5) };
+            let mut marks = Marks::all_unknown(size);
+            let black = |dice: &mut Dice| dice.draw_below(5) < 2;
+            size.cells().filter(|_| black(&mut dice)).for_each(|cell| marks.set(cell, Mark::Black));
+            let cell = Cell(dice.draw_below(size.area()) as u16);
+            marks.set(cell, Mark::Unknown);
+            let starts = touching(&marks, cell.index());
+            let pairs = starts.iter().flat_map(|&start| starts.iter().map(move |&end| (start, end)));
+            let pairs = pairs.filter(|(start, end)| start < end);
+            let fewest = pairs.filter_map(|(start, end)| fewest_cells(&marks, cell, start, end)).min();
+            let found = wall_through(&marks, cell).map(|wall| wall.cells.len());
+            assert_eq!(found, fewest.map(|cells| cells + 1), "{marks:?} {cell:?}");
+            sizes[found.unwrap_or_default().min(9)] += 1;
+        }
+        assert!(sizes[2..7].iter().all(|&count| count > 0), "{sizes:?}");
+    }
 }

@@ -4,7 +4,7 @@ use super::distance::Distance;
 use super::grundy::Grundy;
 use super::notation::parse_position;
 use crate::figures::Watch;
-use crate::game::Tell;
+use crate::game::{BenchPart, Tell};
 use crate::search::Budget;
 
 /// Rules whose Grundy values are computed up to their period, or to the limit of the table.
@@ -21,7 +21,8 @@ const LONG_DISTANCES: &[&str] =
     &["17 18 19 kayles misere=1", "50 grundy misere=1", "60 61 62 63 take=1,3-4", "1234 1999 wythoff"];
 
 /// Measures values and distances. The signature is the sum of the number of values, the positions searched and the distances.
-pub fn run(quick: bool, tell: Tell<'_>) {
+pub fn run(part: BenchPart, tell: Tell<'_>) {
+    let quick = part == BenchPart::Signature;
     let all = |short: &'static [&'static str], long: &'static [&'static str]| short.iter().chain(if quick { &[] } else { long });
     let mut signature = 0;
     for (number, rule) in all(VALUES, LONG_VALUES).enumerate() {

@@ -132,9 +132,8 @@ fn part(word: &str) -> IResult<&str, Part> {
 pub fn parse_position(text: &str) -> Result<Position, Failure> {
     let (mut heaps, mut rule, mut misere, mut to_move) = (Vec::new(), None, None, None);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let (_, part) = all_consuming(part)
-            .parse(word)
-            .map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(format!("{} is {EXPECTED}", quote(word))))?;
+        let (_, part) =
+            all_consuming(part).parse(word).map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(refuse_word(word)))?;
         let twice = match part {
             Part::Heap(tokens) => {
                 heaps.push(tokens);
@@ -155,7 +154,17 @@ pub fn parse_position(text: &str) -> Result<Position, Failure> {
     Ok(Position { heaps: check_heaps(&heaps, &rule)?, rule, misere, to_move: to_move.unwrap_or(Color::Black) })
 }
 
-const EXPECTED: &str = "not a number of tokens, take=1-3, octal=0.77, a game's name, misere=1 or a colour";
+/// Returns why a word is no part of a position: its value if it begins with a known key.
+fn refuse_word(word: &str) -> String {
+    let (key, value) = word.split_once('=').unwrap_or((word, ""));
+    let (word, value) = (quote(word), quote(value));
+    match key.to_ascii_lowercase().as_str() {
+        "take" => format!("{value} is not a set of numbers from 1: write take=2, take=1-3 or take=1,3"),
+        "octal" => format!("{value} is not an octal code: write 0. or 4. and digits from 0 to 7, as octal=0.77"),
+        "misere" => format!("{value} is neither 0 nor 1: write misere=1 where the last move loses"),
+        _ => format!("{word} is not a number of tokens, take=1-3, octal=0.77, a game's name, misere=1 or a colour"),
+    }
+}
 
 fn check_heaps(heaps: &[u64], rule: &Rule) -> Result<Vec<u32>, Failure> {
     if heaps.len() > MAX_HEAPS {

@@ -6,6 +6,7 @@ use super::quadrants::Layout;
 use super::solver::uninformed::Check;
 use super::solver::{self, Answer, End, Limits, Method, retrograde};
 use crate::figures::Watch;
+use crate::game::BenchPart;
 use crate::grid::Cell;
 use crate::search::Budget;
 
@@ -74,7 +75,8 @@ fn measure(position: &Position, method: Method, threads: usize, budget: &Budget)
 }
 
 /// Prints the times of the solvers; with `quick` only the number of states of the easier positions.
-pub fn run(quick: bool, tell: &mut dyn FnMut(String)) {
+pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
+    let quick = part == BenchPart::Signature;
     let known = read_positions();
     let easy: Vec<&Known> = known.iter().filter(|known| known.moves < 12).collect();
     let budget = Budget::default();

@@ -5,7 +5,7 @@ use super::census::Census;
 use super::outcome::Outcome;
 use super::solver::Solver;
 use crate::figures::{self, Watch};
-use crate::game::Tell;
+use crate::game::{BenchPart, Tell};
 use crate::search::Budget;
 
 /// Size of the table of a solved board, in bytes.
@@ -22,7 +22,8 @@ const CENSUSES: &[(usize, usize, usize, bool)] = &[(3, 3, 3, false), (4, 3, 3, f
 
 /// Solves boards with one thread and a fresh table each, then lists all positions of small ones. The signature sums up the nodes of the
 /// first boards.
-pub fn run(quick: bool, tell: Tell<'_>) {
+pub fn run(part: BenchPart, tell: Tell<'_>) {
+    let quick = part == BenchPart::Signature;
     let mut signature = 0;
     for (number, &board) in QUICK.iter().chain(if quick { &[] } else { FULL }).enumerate() {
         let (nodes, line) = solve(board);

@@ -43,13 +43,13 @@ impl ExactPlayer<Position> for Player {
     }
 
     fn solve(&mut self, board: &Position, settings: &Settings, budget: &Budget) -> Answer<Outcome, Cell> {
-        let mut solver = Solver::new(&board.rules, settings.hash_mb << 19, budget);
+        let mut solver = Solver::new(&board.rules, settings.half_hash_bytes(), budget);
         let found = solver.best(board.marks).ok();
         Answer { value: found.map(|(outcome, _)| outcome), best: found.and_then(|(_, best)| best), nodes: solver.nodes() }
     }
 
     fn values(&mut self, board: &Position, settings: &Settings, budget: &Budget) -> Vec<(Cell, Option<Outcome>)> {
-        let mut solver = Solver::new(&board.rules, settings.hash_mb << 19, budget);
+        let mut solver = Solver::new(&board.rules, settings.half_hash_bytes(), budget);
         let cells: Vec<Cell> = board.free().collect();
         solve_each(&cells, budget, |cell, share| {
             solver.set_budget(share);

@@ -239,7 +239,7 @@ impl<'a> Solver<'a> {
     }
 
     fn place(&self, key: u128) -> usize {
-        let spread = ((key as u64) ^ ((key >> 64) as u64).rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let spread = ((key as u64) ^ ((key >> 64) as u64).rotate_left(32)).wrapping_mul(crate::search::FIBONACCI);
         bucket_index(spread, self.table.len())
     }
 

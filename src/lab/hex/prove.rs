@@ -112,7 +112,11 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     }
     let mut keep = |opening: &Opening| {
         let verdict = match swap::is_won(size, Color::Black, opening.cell) {
-            Some(wins) if wins != opening.wins => return Err(format!("{size} {} WRONG", opening.summary(size))),
+            Some(wins) if wins != opening.wins => {
+                let (proved, known) = if wins { ("a loss", "win") } else { ("a win", "lose") };
+                let name = cell_name(size, opening.cell);
+                return Err(format!("{size}: {name} was proved {proved}, but it is known to {known}"));
+            }
             Some(_) => " as known",
             None => "",
         };

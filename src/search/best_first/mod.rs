@@ -58,19 +58,14 @@ impl<M> SharedTree<'_, M> {
 pub fn best_first<P: TreePosition>(
     mut position: P,
     tree: &mut Tree<P::Move>,
-    limits: &Limits<P::Move>,
+    limits: &Limits,
     budget: &Budget,
     watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
-    // A tree whose root has only some of its moves is of no use to other searches.
-    let is_partial = limits.among.is_some();
-    if is_partial {
-        tree.clear();
-    }
     budget.leftovers.free();
     let control = Control::new(budget, limits.threads);
     position.set_stop(control.halt_flag());
-    let is_proved = prepare_root(&mut position, tree, limits, control.halt_flag());
+    let is_proved = prepare_root(&mut position, tree, control.halt_flag());
     let shared = SharedTree {
         // If the root is proved by its examination, that of its children is likely to prove them: examine them at once.
         examine_at: if is_proved { 1 } else { tree.parameters.examine_at },
@@ -83,16 +78,12 @@ pub fn best_first<P: TreePosition>(
         (worker.position, worker.watcher)
     };
     run_workers(&shared.control, position, watch, work, |watcher| shared.inform(watcher));
-    let report = shared.report();
-    if is_partial {
-        shared.tree.lock().clear();
-    }
-    report
+    shared.report()
 }
 
 /// Makes a position the root, evaluates it if it is new, examines it and lists its moves. Returns whether the examination proves
 /// it.
-fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, limits: &Limits<P::Move>, halt: &Stop) -> bool {
+fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, halt: &Stop) -> bool {
     let is_new = tree.set_root(position.key(), position.to_move());
     let root = tree.root();
     // Without priors the evaluation of the root is not used.
@@ -102,11 +93,7 @@ fn prepare_root<P: TreePosition>(position: &mut P, tree: &mut Tree<P::Move>, lim
     }
     let proof = position.examine();
     let mut moves = Vec::new();
-    let mut count = position.moves(&mut moves).saturating_mul(ROOT_WIDTH).min(moves.len());
-    if let Some(among) = &limits.among {
-        moves.retain(|mv| among.contains(mv));
-        count = moves.len();
-    }
+    let count = position.moves(&mut moves).saturating_mul(ROOT_WIDTH).min(moves.len());
     // A listing that was halted may be in another order: the next search makes it anew.
     let listing = if halt.is_raised() { Listing::Legal } else { Listing::Examined };
     tree.add_edges(root, &moves, count, listing);

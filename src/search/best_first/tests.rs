@@ -181,7 +181,7 @@ impl TreePosition for ExaminedHeap {
 #[test]
 fn a_search_ends_within_an_evaluation() {
     let position = Heap { slow_on: Some(thread::current().id()), ..Heap::new(300) };
-    let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: 1 };
+    let limits = Limits { threads: 1, max_depth: u32::MAX, lines: 1 };
     let budget = || Budget::new(Some(Instant::now() + Duration::from_millis(10)), 0, Stop::default());
     let watch: Watch<'_, u16> = &mut |_| ControlFlow::Continue(());
     let mut tree = Tree::new(1 << 20, Puct::default());
@@ -195,7 +195,7 @@ fn a_search_ends_within_an_evaluation() {
 }
 
 fn search(left: u16, threads: usize, bytes: usize, budget: &Budget) -> Report<u16> {
-    let limits = Limits { threads, max_depth: u32::MAX, among: None, lines: 1 };
+    let limits = Limits { threads, max_depth: u32::MAX, lines: 1 };
     best_first(Heap::new(left), &mut Tree::new(bytes, Puct::default()), &limits, budget, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -206,7 +206,7 @@ fn late_examinations() {
         for threads in [1, 2] {
             for has_priors in [false, true] {
                 let parameters = Puct { examine_at, ..Puct::default() };
-                let limits = Limits { threads, max_depth: u32::MAX, among: None, lines: 1 };
+                let limits = Limits { threads, max_depth: u32::MAX, lines: 1 };
                 let mut grown = Tree::new(1 << 20, parameters);
                 for left in 1..=22 {
                     let position = ExaminedHeap { heap: Heap::new(left), is_examined: false, has_priors };
@@ -246,7 +246,7 @@ fn moves_that_keep_the_turn() {
 #[test]
 fn the_tree_grows_on() {
     let mut tree = Tree::new(1 << 20, Puct::default());
-    let limits = Limits { threads: 1, max_depth: u32::MAX, among: None, lines: 1 };
+    let limits = Limits { threads: 1, max_depth: u32::MAX, lines: 1 };
     let mut search = |heap: &Heap, most| {
         let budget = Budget::new(None, most, Stop::default());
         best_first(heap.clone(), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()))
@@ -289,7 +289,7 @@ mod models {
         shuttle::check_random(
             || {
                 let mut tree = Tree::new(1 << 16, Puct::default());
-                let limits = Limits { threads: 2, max_depth: u32::MAX, among: None, lines: 1 };
+                let limits = Limits { threads: 2, max_depth: u32::MAX, lines: 1 };
                 let budget = Budget::new(None, 6, Stop::default());
                 let report = best_first(Heap::new(9), &mut tree, &limits, &budget, &mut |_| ControlFlow::Continue(()));
                 assert!((1..=3).contains(&report.best) && report.nodes <= 7, "{report:?}");

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::engine::Engine;
+use crate::protocol::quote;
 use crate::serve::ask;
 
 /// Most moves of a query.
@@ -83,24 +84,22 @@ impl Query {
         if let Some(turn) = query.turns().into_iter().find(|&turn| turn > query.moves.len()) {
             return Err(format!("analyzeTurns: there is no turn {turn} after {} moves", query.moves.len()));
         }
-        query.check_limits()?;
+        query.check_fields()?;
         query.set_up(query.moves.len())?;
         Ok(query)
     }
 
-    /// Checks that each position has a limit: a worker that searches without one never answers.
-    fn check_limits(&self) -> Result<(), String> {
+    /// Checks that no limit is 0 and that the name of each setting is a word.
+    fn check_fields(&self) -> Result<(), String> {
         let is_zero = [("maxSeconds", self.max_seconds == Some(0.0)), ("maxVisits", self.max_visits == Some(0))];
         if let Some((field, _)) = is_zero.iter().find(|(_, is_zero)| *is_zero) {
             return Err(format!("{field}: 0 is no limit: write a number above 0, or leave it out"));
         }
-        let setting = |name: &str| self.settings.get(name).map(plain).and_then(|text| text.parse::<f64>().ok());
-        let has_limit =
-            self.max_seconds.is_some() || self.max_visits.is_some() || setting("max_nodes").is_some_and(|nodes| nodes > 0.0);
-        if setting("max_time") == Some(0.0) && !has_limit {
-            return Err("settings: max_time 0 is no limit: write a number above 0, or maxSeconds or maxVisits".to_owned());
+        let is_word = |key: &str| !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || c.is_control());
+        match self.settings.keys().find(|key| !is_word(key)) {
+            Some(key) => Err(format!("settings: {} is not the name of a setting", quote(key))),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns after how many moves to analyse.
@@ -117,6 +116,10 @@ impl Query {
         let mut engine = Engine::default();
         for request in self.first_requests() {
             ask_one_line(&mut engine, &request)?;
+        }
+        // A worker that searches without a limit never answers.
+        if !has_limit(&engine) {
+            return Err("settings: max_time 0 is no limit: write a number above 0, or maxSeconds or maxVisits".to_owned());
         }
         for (number, text) in self.moves(turn).enumerate() {
             let color = engine.situation().to_move.filter(|_| !names_color(&text));
@@ -147,6 +150,11 @@ impl Query {
             Move::Words(words) => words.join(" "),
         })
     }
+}
+
+/// Returns whether the settings limit the time or the nodes of a search.
+fn has_limit(engine: &Engine) -> bool {
+    engine.params().iter().any(|param| ["max_time", "max_nodes"].contains(&param.key) && param.value != "0")
 }
 
 /// Runs a request that must be one line: what a client wrote may not contain another one.

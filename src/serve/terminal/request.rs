@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::words;
 use crate::engine::Engine;
+use crate::files;
 use crate::game::record::is_file_name;
 use crate::protocol::Request;
 
@@ -39,7 +40,7 @@ pub(super) fn person_request(engine: &Engine, request: Request) -> Request {
     if name == "load" && engine.find("load_file").is_some() && Path::new(&args).is_file() {
         return plain("load_file", &args);
     }
-    if name == "svg" && args.ends_with(".svg") {
+    if name == "svg" && files::extension(&args) == "svg" {
         return plain("save", &args);
     }
     let situation = engine.situation();

@@ -2,6 +2,7 @@
 
 use crate::color::Color;
 use crate::engine::Engine;
+use crate::files;
 use crate::game::CommandInfo;
 use crate::game::about::Situation;
 use crate::game::translation::Phrases;
@@ -111,8 +112,11 @@ pub(super) fn is_like_move(line: &str, situation: &Situation) -> bool {
 
 /// Returns what has been written to a file.
 pub(super) fn written_text(file: &str) -> String {
-    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
-    if FORMS.contains(&ending) { format!("{file} is written") } else { format!("{file} is written: the game as text") }
+    if FORMS.contains(&files::extension(file).as_str()) {
+        format!("{file} is written")
+    } else {
+        format!("{file} is written: the game as text")
+    }
 }
 
 /// Returns whether a line is meant as a move, whatever can be played.
@@ -133,7 +137,7 @@ pub(super) fn begins_as_move(word: &str, situation: &Situation) -> bool {
 
 /// Returns the message for a move that cannot be read, without the usage of `play`, which was not typed.
 pub(super) fn unreadable_move(why: &str, situation: &Situation) -> Failure {
-    let why = why.split("; usage: ").next().unwrap_or(why).replace("is not MOVE", "is not a move");
+    let why = why.split("; usage: ").next().unwrap_or(why);
     Failure::Other(format!("{why}\n{}", advice(None, situation)))
 }
 
@@ -247,7 +251,7 @@ mod tests {
         let phrases = phrases(&engine).expect("phrases");
         let whole = phrases.translate_whole_lines("illegal move: b1 is occupied");
         assert_eq!(whole, "coup illégal : b1 est occupé");
-        let english = "syntax error: \"q\" is not COLOR; usage: play COLOR MOVE";
+        let english = "syntax error: \"q\" is not a colour: write b or w; usage: play COLOR MOVE";
         assert_eq!(phrases.translate_whole_lines(english), english);
     }
 

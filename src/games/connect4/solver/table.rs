@@ -129,7 +129,7 @@ impl Table<'_> {
 
 /// Spreads a key over all bits; different keys stay different, as both steps are bijections.
 pub const fn hash(key: u64) -> u64 {
-    (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    (key ^ (key >> 32)).wrapping_mul(crate::search::FIBONACCI)
 }
 
 const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;

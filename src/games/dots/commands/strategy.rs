@@ -213,7 +213,7 @@ pub(super) fn nimber(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context
     }
     let value = dots.board.dual().and_then(|dual| {
         let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
-        Nimstring::new(&dual.graph, &context.open_budget(), context.settings.hash_mb << 19).value(rest)
+        Nimstring::new(&dual.graph, &context.open_budget(), context.settings.half_hash_bytes()).value(rest)
     });
     Ok(value.map_or_else(|| "unknown".to_owned(), |value| value.to_string()))
 }

@@ -25,10 +25,10 @@ pub(super) fn find_exits(state: &State<'_>) -> Result<Vec<Finding>, Conflict> {
     if count == 0 {
         return Ok(walk.found);
     }
-    let visited = walk.run(state, Island(0));
+    walk.run(state, Island(0));
     match puzzle.islands().find(|island| walk.number[island.index()] == 0) {
-        Some(unreached) if visited < count => Err(Conflict::Group(unreached)),
-        _ => Ok(walk.found),
+        Some(unreached) => Err(Conflict::Group(unreached)),
+        None => Ok(walk.found),
     }
 }
 
@@ -41,8 +41,8 @@ struct CutEdgeSearch {
 }
 
 impl CutEdgeSearch {
-    /// Visits all reachable islands and returns their number.
-    fn run(&mut self, state: &State<'_>, start: Island) -> usize {
+    /// Visits all reachable islands.
+    fn run(&mut self, state: &State<'_>, start: Island) {
         let puzzle = state.puzzle();
         let mut visited = 1;
         (self.number[start.index()], self.low[start.index()]) = (1, 1);
@@ -66,7 +66,6 @@ impl CutEdgeSearch {
                 path.push((Island(other as u16), Some(channel), 0));
             }
         }
-        visited
     }
 
     fn finish_island(&mut self, state: &State<'_>, island: Island, came: Option<Channel>) {

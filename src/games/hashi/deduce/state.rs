@@ -247,7 +247,7 @@ impl<'a> State<'a> {
     pub(super) fn find_sum_conflict(&self) -> Option<Conflict> {
         let has_room = |tally: &Tally| tally.sum.1 >= tally.clue.0 && tally.sum.0 <= tally.clue.1;
         let cramped = self.puzzle.islands().find(|island| !has_room(&self.tallies[island.index()]));
-        cramped.map(Conflict::Island).or_else(|| self.find_initial_conflict())
+        cramped.map(Conflict::Island).or_else(|| self.find_odd_sum())
     }
 
     #[inline]
@@ -284,8 +284,12 @@ impl<'a> State<'a> {
     /// before the first rule.
     pub(super) fn find_initial_conflict(&self) -> Option<Conflict> {
         let short = self.puzzle.islands().find(|island| self.tallies[island.index()].sum.1 < self.tallies[island.index()].clue.0);
+        short.map(Conflict::Island).or_else(|| self.find_odd_sum())
+    }
+
+    /// Returns the contradiction of numbers with an odd sum.
+    fn find_odd_sum(&self) -> Option<Conflict> {
         let total: Option<u32> = self.puzzle.islands().map(|island| self.puzzle.clue(island).map(u32::from)).sum();
-        let odd = total.is_some_and(|total| total % 2 == 1).then_some(Conflict::Odd);
-        short.map(Conflict::Island).or(odd)
+        total.is_some_and(|total| total % 2 == 1).then_some(Conflict::Odd)
     }
 }

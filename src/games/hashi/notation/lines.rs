@@ -52,7 +52,7 @@ pub fn body(puzzle: &Puzzle) -> String {
 /// # Errors
 /// A text of another form, with its place.
 pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Puzzle, ParseError> {
-    line::parse_line((text, line, column), ("bridges", "7x7m2:"), parse_game_id, parse_address)
+    line::parse_line(&PuzzleLine { text, line, column }, "bridges", "7x7m2:", parse_game_id, parse_address)
 }
 
 /// Reads `W [ "x" H ] parameters ":" cell { cell }`.

@@ -8,9 +8,9 @@ use crate::game::{Context, record};
 use crate::protocol::{Args, Failure, Outcome, number, quote};
 
 pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let mut moves = vec![args.next("MOVE", notation::mv)?];
+    let mut moves = vec![notation::read_move(args)?];
     while !args.is_empty() {
-        moves.push(args.next("MOVE", notation::mv)?);
+        moves.push(notation::read_move(args)?);
     }
     let undone = hex.take_undone();
     for (number, &mv) in moves.iter().enumerate() {

@@ -56,17 +56,16 @@ pub(super) fn solve_state(hex: &mut Hex, args: &mut Args<'_>, context: &mut Cont
     Ok(solution.winner.map_or("empty", Color::name).to_owned())
 }
 
-/// Runs `move_values`: each move gets its share of what is left of the budget.
+/// Runs `move_values`: each move gets an equal share of the budget.
 pub(super) fn move_values(hex: &mut Hex, color: Color, context: &Context<'_>) -> MoveValues<Move> {
     let cells: Vec<Cell> = hex.board.empty_cells().collect();
     let budget = hex.proof_budget(context);
     hex.searcher.set_proof_root(&hex.board, color, context.settings, &budget.stop);
-    let value = |(number, &cell): (usize, &Cell)| {
-        let share = budget.part(1.0 / (cells.len() - number) as f64);
-        let solution = solution_after(hex, color, cell, &share, context);
-        (Move::Stone(cell), game_value(&solution, color, 1))
-    };
-    MoveValues::all(cells.iter().enumerate().map(value))
+    let values = turn::solve_each(&cells, &budget, |cell, share| {
+        let solution = solution_after(hex, color, cell, share, context);
+        Some(game_value(&solution, color, 1))
+    });
+    MoveValues::all(values.into_iter().map(|(cell, value)| (Move::Stone(cell), value.unwrap_or(GameValue::UNKNOWN))))
 }
 
 /// Returns the solution of the position after a move.
@@ -87,14 +86,14 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
     while !left.is_empty() {
         let cell = left.remove(0);
         let solution = solution_after(hex, color, cell, &budget, context);
-        budget.max_nodes = budget.max_nodes.map(|nodes| nodes.saturating_sub(solution.nodes));
+        budget = budget.after_nodes(solution.nodes);
         match solution.winner {
             Some(winner) if winner == color => winning.push(cell),
             // The refutation of this move also refutes every move outside its carrier.
             Some(_) => left.retain(|other| solution.carrier.contains(other)),
             None => {
-                let so_far = cell_names(hex.size, winning);
-                return Err(Failure::Other(format!("ended undecided; winning so far: {so_far}")));
+                let so_far = if winning.is_empty() { "none".to_owned() } else { cell_names(hex.size, winning) };
+                return Err(Failure::Other(format!("stopped before every move was solved; winning so far: {so_far}")));
             }
         }
     }

@@ -69,6 +69,15 @@ pub fn mv(word: &str) -> IResult<&str, Move<Point>> {
     alt((named, point.map(Move::Stone))).parse(word)
 }
 
+/// Reads the next argument as a move.
+///
+/// # Errors
+/// A syntax error if no word is left or it is no move.
+pub(super) fn read_move(args: &mut Args<'_>) -> Result<Move<Point>, Failure> {
+    let word = args.expect_word("MOVE")?;
+    Args::new(word).next("a move: write the column letter, then the row, as f6, or resign", mv)
+}
+
 /// Parses `W "x" H`, sides from 1 to 19.
 ///
 /// # Errors

@@ -123,7 +123,7 @@ fn the_searches_agree_with_trying_all_moves() {
                 let style = Style { evaluation, ..Style::default() };
                 let evaluator = style.evaluator(|| symmetric_points(board.size()));
                 let position = HexPosition::<1>::new(&board, Color::White, style, evaluator, None, &Stop::default());
-                let limits = Limits { threads, max_depth: u32::MAX, among: None, lines: 1 };
+                let limits = Limits { threads, max_depth: u32::MAX, lines: 1 };
                 let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
                 let table = Table::new(1 << 20);
                 let mut tree = Tree::new(1 << 24, style.puct);
@@ -161,7 +161,7 @@ fn late_examinations_agree_with_trying_all_moves() {
             let evaluators: [Arc<dyn Evaluator<1>>; 2] = [style.evaluator(Arc::default), Arc::new(HalfBlind)];
             for evaluator in evaluators {
                 let position = HexPosition::new(&board, Color::White, style, evaluator, None, &Stop::default());
-                let limits = Limits { threads, max_depth: u32::MAX, among: None, lines: 1 };
+                let limits = Limits { threads, max_depth: u32::MAX, lines: 1 };
                 let mut tree = Tree::new(1 << 24, style.puct);
                 let watch = &mut |_: &_| std::ops::ControlFlow::Continue(());
                 assert_right(&best_first(position, &mut tree, &limits, &Budget::default(), watch), &board);

@@ -140,6 +140,7 @@ impl<const W: usize> Solver for WideSolver<W> {
         let shared = SharedProofs {
             proofs: &self.proofs,
             network: self.network.as_deref(),
+            // One thread, so without marks of what is being searched: the workers have marks of their own.
             control: Control::new(budget, 1),
             workers: WorkerCounts::default(),
         };

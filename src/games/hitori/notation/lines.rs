@@ -46,7 +46,7 @@ pub fn body(grid: &Grid) -> String {
 /// # Errors
 /// A text of another form, with its place.
 pub fn parse_line(text: &str, line: usize, column: usize) -> Result<Grid, ParseError> {
-    line::parse_line((text, line, column), ("singles", "5x5:"), parse_game_id, parse_address)
+    line::parse_line(&PuzzleLine { text, line, column }, "singles", "5x5:", parse_game_id, parse_address)
 }
 
 /// Returns the number that a character stands for in game IDs.

@@ -32,7 +32,7 @@ const MAP_BYTES: usize = 2 * (size_of::<(u64, u32)>() + 1) * 8 / 7;
 impl Indices {
     /// Returns the index of a state; a new state gets `index`.
     fn get_or_insert(&mut self, key: u64, index: u32) -> u32 {
-        let map = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % MAPS;
+        let map = (key.wrapping_mul(crate::search::FIBONACCI) >> 32) as usize % MAPS;
         *self.0[map].entry(key).or_insert(index)
     }
 }

@@ -96,7 +96,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
         self.partitions[self.partitioning.partition_of(key)]
             .open_contour(first)
             .1
-            .store_all(&[(key, START)], &|_| self.limits.budget.is_over());
+            .store_all(&[(key, START)], &|_| !self.limits.budget.is_over());
         let (mut f, mut lower) = (first, first + u8::from(self.moves.heuristic.is_none()));
         let mut ended = !self.store_contour(first, &[]);
         while !ended && self.goals.is_empty() && f < MAX_F {
@@ -212,7 +212,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> ContourSearch<'a, N, ANY, W> 
 
     /// Stores the states of an f. Returns false if a limit was reached.
     fn store_contour(&mut self, f: u8, sources: &[u8]) -> bool {
-        let report = Hda::run(self.moves, self.limits, (f, sources), (self.partitioning, &mut self.partitions), self.states);
+        let report = Hda::run(self.moves, self.limits, f, sources, self.partitioning, &mut self.partitions, self.states);
         self.states = report.states;
         self.goals.extend(report.goals);
         !report.is_over

@@ -110,8 +110,10 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
     pub fn run(
         moves: Moves<'a, N, ANY>,
         limits: Limits<'a>,
-        (f, sources): (u8, &[u8]),
-        (partitioning, partitions): (Partitioning, &'a mut [Partition<W>]),
+        f: u8,
+        sources: &[u8],
+        partitioning: Partitioning,
+        partitions: &'a mut [Partition<W>],
         states: u64,
     ) -> Report<N> {
         let count = partitions.len();
@@ -265,12 +267,12 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
     fn store(&self, worker: &mut Worker<'_, W>, messages: &[Message<W>]) {
         let has_room = self.count_bytes(&mut worker.bytes, worker.open.bytes_with(messages.len())) <= self.limits.bytes;
         let granted = Cell::new(0);
-        let is_over = |more: usize| {
+        let request_bytes = |more: usize| {
             granted.set(granted.get() + more);
             let bytes = self.bytes.fetch_add(more, Ordering::Relaxed) + more;
-            bytes > self.limits.bytes || self.limits.budget.is_over()
+            bytes <= self.limits.bytes && !self.limits.budget.is_over()
         };
-        if self.over.load(Ordering::Relaxed) || !has_room || !worker.open.store_all(messages, &is_over) {
+        if self.over.load(Ordering::Relaxed) || !has_room || !worker.open.store_all(messages, &request_bytes) {
             self.over.store(true, Ordering::Relaxed);
         }
         worker.bytes += granted.get();

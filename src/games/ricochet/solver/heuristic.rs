@@ -274,7 +274,7 @@ impl Heuristic {
         let mut others: Others = state[1..].iter().copied().filter(|&code| !row.counts_of(code).is_empty()).collect();
         others.sort_unstable();
         let key = others.iter().fold(u64::from(state[0]), |key, &code| key << 8 | u64::from(code)) | (others.len() as u64) << 40;
-        let slot = &self.cache[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 49) as usize & (CACHE_SLOTS - 1)];
+        let slot = &self.cache[(key.wrapping_mul(crate::search::FIBONACCI) >> 49) as usize & (CACHE_SLOTS - 1)];
         let known = slot.load(Ordering::Relaxed);
         if known >> 8 == key {
             return known as u8;

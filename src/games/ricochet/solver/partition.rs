@@ -127,10 +127,9 @@ impl<W: Word> OpenContour<'_, W> {
         self.table.bytes() + self.beside + list_bytes(keys, more) + list_bytes(arrivals, more)
     }
 
-    /// Inserts the unseen states. Returns false if stopped before the last one: `is_over` tells whether a limit is reached, or
-    /// would be with so many more bytes.
-    pub fn store_all(&mut self, messages: &[Message<W>], is_over: &impl Fn(usize) -> bool) -> bool {
-        self.table.insert_all(messages, self.f, is_over, |&(key, arrival)| {
+    /// Inserts the unseen states. Returns false if stopped before the last one. For `request_bytes` see [`Table::reserve`].
+    pub fn store_all(&mut self, messages: &[Message<W>], request_bytes: &impl Fn(usize) -> bool) -> bool {
+        self.table.insert_all(messages, self.f, request_bytes, |&(key, arrival)| {
             self.contour.keys.push(key);
             self.contour.arrivals.push(arrival);
         })

@@ -166,12 +166,12 @@ impl<W: Word> Table<W> {
         None
     }
 
-    /// Makes room for some insertions. Returns false if stopped: `is_over` tells whether a limit is reached, or would be
-    /// with a second table of so many bytes.
+    /// Makes room for some insertions. Returns false if stopped. `request_bytes` is called before memory is allocated, with 0 to
+    /// check the limits alone, and returns false if a limit forbids it.
     #[must_use]
-    pub fn reserve(&mut self, more: usize, is_over: &impl Fn(usize) -> bool) -> bool {
+    pub fn reserve(&mut self, more: usize, request_bytes: &impl Fn(usize) -> bool) -> bool {
         while self.must_grow(more) {
-            if !self.grow(is_over) {
+            if !self.grow(request_bytes) {
                 return false;
             }
         }
@@ -181,21 +181,21 @@ impl<W: Word> Table<W> {
     /// Inserts a key with an f-value of at most [`MAX_F`]. Returns false if it was there already.
     pub fn insert(&mut self, key: W, f: u8) -> bool {
         let mut new = false;
-        self.insert_all(&[(key, ())], f, &|_| false, |_| new = true) && new
+        self.insert_all(&[(key, ())], f, &|_| true, |_| new = true) && new
     }
 
     /// Inserts keys with an f-value of at most [`MAX_F`], and calls `visit` on the new ones. Returns false if stopped while
-    /// the table grew; `is_over` as for [`Table::reserve`].
+    /// the table grew; `request_bytes` as for [`Table::reserve`].
     pub fn insert_all<T>(
         &mut self,
         keys: &[(W, T)],
         f: u8,
-        is_over: &impl Fn(usize) -> bool,
+        request_bytes: &impl Fn(usize) -> bool,
         mut visit: impl FnMut(&(W, T)),
     ) -> bool {
         let mut mixed_keys = [0; PREFETCHED];
         for batch in keys.chunks(PREFETCHED) {
-            if !self.reserve(batch.len(), is_over) {
+            if !self.reserve(batch.len(), request_bytes) {
                 return false;
             }
             let rest_bits = self.key_bits - self.bits;
@@ -206,7 +206,7 @@ impl<W: Word> Table<W> {
                 near ^= buckets[(*mixed >> rest_bits) as usize].as_ref()[0].to_u64();
             }
             std::hint::black_box(near);
-            if !self.insert_batch((&mixed_keys, batch), f, is_over, &mut visit) {
+            if !self.insert_batch((&mixed_keys, batch), f, request_bytes, &mut visit) {
                 return false;
             }
         }
@@ -217,7 +217,7 @@ impl<W: Word> Table<W> {
         &mut self,
         (mixed_keys, batch): (&[u64; PREFETCHED], &[(W, T)]),
         f: u8,
-        is_over: &impl Fn(usize) -> bool,
+        request_bytes: &impl Fn(usize) -> bool,
         visit: &mut impl FnMut(&(W, T)),
     ) -> bool {
         let mut entries = mixed_keys.iter().zip(batch).peekable();
@@ -231,7 +231,7 @@ impl<W: Word> Table<W> {
                 }
                 entries.next();
             }
-            if entries.peek().is_some() && !self.grow(is_over) {
+            if entries.peek().is_some() && !self.grow(request_bytes) {
                 return false;
             }
         }
@@ -239,11 +239,11 @@ impl<W: Word> Table<W> {
     }
 
     /// Doubles the table. Returns false if stopped.
-    fn grow(&mut self, is_over: &impl Fn(usize) -> bool) -> bool {
+    fn grow(&mut self, request_bytes: &impl Fn(usize) -> bool) -> bool {
         let mut bits = self.bits;
         loop {
             bits += 1;
-            if is_over((1 << bits) * size_of::<W::Bucket>()) {
+            if !request_bytes((1 << bits) * size_of::<W::Bucket>()) {
                 return false;
             }
             let mut grown = Pages::new(1 << bits, MAPPED);
@@ -256,7 +256,7 @@ impl<W: Word> Table<W> {
                     break;
                 }
                 fits = some.all(|(mixed, f)| try_insert::<W>(buckets, mixed, rest_bits, f).is_some());
-                if is_over(0) {
+                if !request_bytes(0) {
                     return false;
                 }
             }
@@ -309,7 +309,7 @@ fn try_insert<W: Word>(buckets: &mut [W::Bucket], mixed: u64, rest_bits: u32, f:
 #[inline]
 fn mix(key: u64, bits: u32) -> u64 {
     let mask = u64::MAX >> (64 - bits);
-    let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+    let mut mixed = key.wrapping_mul(crate::search::FIBONACCI) & mask;
     mixed ^= mixed >> (bits / 2);
     mixed = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) & mask;
     mixed ^ mixed >> (bits / 2)

@@ -85,7 +85,7 @@ pub fn search<const N: usize, const ANY: bool>(
         }
         let bytes = table.bytes() + list_bytes(&visits, MAX_MOVES) + list_bytes(&stack, MAX_MOVES);
         let is_full =
-            bytes > limits.bytes || !table.reserve(MAX_MOVES, &|more| bytes + more > limits.bytes || limits.budget.is_over());
+            bytes > limits.bytes || !table.reserve(MAX_MOVES, &|more| bytes + more <= limits.bytes && !limits.budget.is_over());
         if is_full || limits.is_over(states, taken) || visits.len() > u32::MAX as usize - 64 {
             let lower = if order == Order::Breadth { (depth + 1).min(u32::from(u8::MAX)) as u8 } else { 0 };
             return PathResult::new(PathEnd::Stopped(lower), states);

@@ -183,7 +183,7 @@ fn make_generation(
     print: Tell<'_>,
 ) -> Result<(), String> {
     let watch = Watch::start();
-    let seed = state.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(state.generation) << 40;
+    let seed = state.seed.wrapping_mul(ludion::search::FIBONACCI) ^ u64::from(state.generation) << 40;
     let games = play(options, state, seed, stop)?;
     let played = watch.cpu();
     let Some(games) = games else {
