@@ -25,7 +25,8 @@ fn main() -> ExitCode {
     arguments.start_logging();
     match &arguments.action {
         Some(Action::Bench(task)) => {
-            return bench::run(&task.game, task.part(), task.count.unwrap_or(PUZZLES), task.json).unwrap_or_else(end_by_error);
+            return bench::run(&task.game, task.part(), task.count.unwrap_or(PUZZLES), task.json)
+                .unwrap_or_else(|error| serve::exit_on_write_error(&error));
         }
         Some(Action::Analysis(task)) => return serve::analysis::run(task.workers.map(usize::from)),
         #[cfg(feature = "page")]
@@ -91,13 +92,10 @@ fn print(text: Result<Vec<u8>, String>) -> ExitCode {
 
 /// Ends what was written on stdout. Returns the exit status.
 fn finish_output(written: std::io::Result<()>) -> ExitCode {
-    written.and_then(|()| std::io::stdout().flush()).map_or_else(end_by_error, |()| ExitCode::SUCCESS)
-}
-
-/// Ends the process because stdout could not be written.
-fn end_by_error(error: std::io::Error) -> ExitCode {
-    serve::exit_on_write_error(&error);
-    ExitCode::FAILURE
+    match written.and_then(|()| std::io::stdout().flush()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => serve::exit_on_write_error(&error),
+    }
 }
 
 /// Prints on stderr why the process ends.

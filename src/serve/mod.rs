@@ -35,13 +35,13 @@ fn exit() {
 /// Ends the process because a write to stdout failed: silently if the client is gone, otherwise with a line on stderr and status 1,
 /// because the output is incomplete.
 #[allow(clippy::exit, reason = "the front end is the one place that ends the process")]
-pub fn exit_on_write_error(error: &io::Error) {
-    if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted) {
-        exit();
+pub fn exit_on_write_error(error: &io::Error) -> ! {
+    let is_gone = matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted);
+    if !is_gone {
+        // Logging may be off, and the status still tells if stderr cannot be written either.
+        let _ = writeln!(io::stderr(), "stdout: {error}");
     }
-    // Logging may be off, and the status still tells if stderr cannot be written either.
-    let _ = writeln!(io::stderr(), "stdout: {error}");
-    std::process::exit(1)
+    std::process::exit(i32::from(!is_gone))
 }
 
 /// Returns the status after the end of input, with a line on stderr if it could not be read up to its end.

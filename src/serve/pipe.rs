@@ -34,7 +34,8 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
         reader.end();
     });
     let mut output = BackgroundWriter::new(output, inbox.pending_flag());
-    answer_all(engine, &inbox, &mut Writer::new(&mut output, Client::Program, exit_on_write_error), |_, _| ());
+    let mut writer = Writer::new(&mut output, Client::Program, |error| exit_on_write_error(error));
+    answer_all(engine, &inbox, &mut writer, |_, _| ());
     if let Err(error) = output.finish() {
         exit_on_write_error(&error);
     }
