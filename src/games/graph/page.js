@@ -16,7 +16,7 @@ const waves = (player) => async (/** @type {*} */ session) => {
     if (names) marks += ` | label ${rank} ${names}`;
     return session.words('rank', rank, names) + marks;
   });
-  session.reasons.show(session.words(player === '1' ? 'tools.waves' : 'tools.waves2'), steps.join('\n'), line);
+  session.reasons.show(session.words(player === '1' ? 'tools.waves' : 'tools.waves2'), steps.join('\n') || session.words('said.strategy.empty'), line);
 };
 
 /** @type {import('../page').GamePage} */
