@@ -24,6 +24,9 @@ const SENTENCE_COMMANDS: [(&str, usize); 4] = [("explain", 0), ("hint", 0), ("ju
 /// Most phrases that are tried for the parts of a sentence that is to be translated as a whole.
 const MAX_TRIALS: u32 = 2_000;
 
+/// Greatest depth of phrases within phrases of such a sentence: a quarter of what the stack of a thread holds.
+const MAX_KNOWN_DEPTH: u32 = 500;
+
 /// A text with holes: the pieces before the first hole, between two holes, and after the last.
 struct Pattern {
     literals: Vec<String>,
@@ -121,30 +124,31 @@ impl Phrases {
 
     /// Translates a sentence: all its parts, or where that is not found what can be translated.
     fn translate(&self, text: &str) -> String {
-        self.translate_known(text, &mut { MAX_TRIALS }).unwrap_or_else(|| self.translate_part(text, MAX_DEPTH))
+        self.translate_known(text, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH).unwrap_or_else(|| self.translate_part(text, MAX_DEPTH))
     }
 
     /// Translates a sentence if all its parts can be translated. Otherwise the result would mix both languages, and words that
     /// are to be typed would be translated.
     fn translate_whole(&self, text: &str) -> String {
-        self.translate_known(text, &mut { MAX_TRIALS }).unwrap_or_else(|| text.to_owned())
+        self.translate_known(text, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH).unwrap_or_else(|| text.to_owned())
     }
 
     /// Translates the lines of a text, if all parts of all lines can be translated.
     #[must_use]
     pub fn translate_whole_lines(&self, text: &str) -> String {
-        let line = |line: &str| self.translate_known(line, &mut { MAX_TRIALS });
+        let line = |line: &str| self.translate_known(line, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH);
         let lines: Option<Vec<String>> = text.lines().map(line).collect();
         lines.map_or_else(|| text.to_owned(), |lines| lines.join("\n"))
     }
 
     /// Translates a sentence of which each part has a phrase or is a name; `None` if there is no such translation, or none is found
-    /// in `left` trials.
-    fn translate_known(&self, text: &str, left: &mut u32) -> Option<String> {
+    /// in `left` trials with at most `depth` levels of phrases within phrases.
+    fn translate_known(&self, text: &str, left: &mut u32, depth: u32) -> Option<String> {
+        let inner = depth.checked_sub(1)?;
         for (from, to, parts) in self.0.iter().filter_map(|(from, to)| Some((from, to, from.fit(text)?))) {
             *left = left.checked_sub(1)?;
             let mut translate = |(hole, part): (usize, &str)| {
-                let part = if from.is_quoted(hole) { part.to_owned() } else { self.translate_known(part, left)? };
+                let part = if from.is_quoted(hole) { part.to_owned() } else { self.translate_known(part, left, inner)? };
                 Some((hole, part))
             };
             if let Some(parts) = parts.into_iter().map(&mut translate).collect::<Option<BTreeMap<_, _>>>() {
