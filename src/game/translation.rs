@@ -144,7 +144,10 @@ impl Phrases {
     /// Translates a sentence of which each part has a phrase or is a name; `None` if there is no such translation, or none is found
     /// in `left` trials with at most `depth` levels of phrases within phrases.
     fn translate_known(&self, text: &str, left: &mut u32, depth: u32) -> Option<String> {
-        let inner = depth.checked_sub(1)?;
+        let Some(inner) = depth.checked_sub(1) else {
+            *left = 0;
+            return None;
+        };
         for (from, to, parts) in self.0.iter().filter_map(|(from, to)| Some((from, to, from.fit(text)?))) {
             *left = left.checked_sub(1)?;
             let mut translate = |(hole, part): (usize, &str)| {
