@@ -258,10 +258,10 @@ def _start(given: argparse.Namespace) -> tuple[tuple[int, int] | None, tuple[str
 
 
 def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
-    if given.game == "hex" and not given.referee:
-        return ()
     if given.referee:
         return _command("--referee", given.referee)
+    if given.game == "hex":
+        return ()
     return (_find_ludion("--referee COMMAND"),)
 
 

@@ -124,34 +124,39 @@ impl Phrases {
 
     /// Translates a sentence: all its parts, or where that is not found what can be translated.
     fn translate(&self, text: &str) -> String {
-        self.translate_known(text, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH).unwrap_or_else(|| self.translate_part(text, MAX_DEPTH))
+        self.translate_known(text).unwrap_or_else(|| self.translate_part(text, MAX_DEPTH))
     }
 
     /// Translates a sentence if all its parts can be translated. Otherwise the result would mix both languages, and words that
     /// are to be typed would be translated.
     fn translate_whole(&self, text: &str) -> String {
-        self.translate_known(text, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH).unwrap_or_else(|| text.to_owned())
+        self.translate_known(text).unwrap_or_else(|| text.to_owned())
     }
 
     /// Translates the lines of a text, if all parts of all lines can be translated.
     #[must_use]
     pub fn translate_whole_lines(&self, text: &str) -> String {
-        let line = |line: &str| self.translate_known(line, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH);
-        let lines: Option<Vec<String>> = text.lines().map(line).collect();
+        let lines: Option<Vec<String>> = text.lines().map(|line| self.translate_known(line)).collect();
         lines.map_or_else(|| text.to_owned(), |lines| lines.join("\n"))
     }
 
     /// Translates a sentence of which each part has a phrase or is a name; `None` if there is no such translation, or none is found
-    /// in `left` trials with at most `depth` levels of phrases within phrases.
-    fn translate_known(&self, text: &str, left: &mut u32, depth: u32) -> Option<String> {
+    /// within the limits.
+    fn translate_known(&self, text: &str) -> Option<String> {
+        self.translate_parts(text, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH)
+    }
+
+    /// Translates a part of such a sentence, in `left` trials with at most `depth` levels of phrases within phrases.
+    fn translate_parts(&self, text: &str, left: &mut u32, depth: u32) -> Option<String> {
         let Some(inner) = depth.checked_sub(1) else {
+            // Other phrases for the same sentence would only nest as deeply again.
             *left = 0;
             return None;
         };
         for (from, to, parts) in self.0.iter().filter_map(|(from, to)| Some((from, to, from.fit(text)?))) {
             *left = left.checked_sub(1)?;
             let mut translate = |(hole, part): (usize, &str)| {
-                let part = if from.is_quoted(hole) { part.to_owned() } else { self.translate_known(part, left, inner)? };
+                let part = if from.is_quoted(hole) { part.to_owned() } else { self.translate_parts(part, left, inner)? };
                 Some((hole, part))
             };
             if let Some(parts) = parts.into_iter().map(&mut translate).collect::<Option<BTreeMap<_, _>>>() {

@@ -38,8 +38,7 @@ fn exit() {
 pub fn exit_on_write_error(error: &io::Error) -> ! {
     let is_gone = matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted);
     if !is_gone {
-        // Logging may be off, and the status still tells if stderr cannot be written either.
-        let _ = writeln!(io::stderr(), "stdout: {error}");
+        report("stdout", error);
     }
     std::process::exit(i32::from(!is_gone))
 }
@@ -47,9 +46,13 @@ pub fn exit_on_write_error(error: &io::Error) -> ! {
 /// Returns the status after the end of input, with a line on stderr if it could not be read up to its end.
 fn status_after_input(read: io::Result<()>) -> ExitCode {
     let Err(error) = read else { return ExitCode::SUCCESS };
-    // See above.
-    let _ = writeln!(io::stderr(), "stdin: {error}");
+    report("stdin", &error);
     ExitCode::FAILURE
+}
+
+/// Reports the failure of a stream on stderr: logging may be off. The exit status tells where stderr cannot be written either.
+fn report(stream: &str, error: &io::Error) {
+    let _ = writeln!(io::stderr(), "{stream}: {error}");
 }
 
 /// Answers the requests of the inbox until it ends or `quit` is answered. Calls `after_reply` when a reply has been written.

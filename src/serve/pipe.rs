@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::background_writer::BackgroundWriter;
 use super::inbox::Inbox;
@@ -11,6 +11,7 @@ use super::writer::{Client, Writer};
 use super::{answer_all, exit_on_write_error, status_after_input, watch};
 use crate::engine::Engine;
 use crate::protocol::{Line, parse};
+use crate::sync::Mutex;
 
 /// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until stdout is closed. Returns the exit status.
 pub fn run(engine: &mut Engine) -> ExitCode {
@@ -24,13 +25,11 @@ pub fn run(engine: &mut Engine) -> ExitCode {
 /// The stream could not be read up to its end.
 fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
     let inbox = Arc::new(Inbox::default());
-    let failure = Arc::new(OnceLock::new());
-    let (reader, why) = (inbox.clone(), failure.clone());
+    let read = Arc::new(Mutex::new(Ok(())));
+    let (reader, result) = (inbox.clone(), read.clone());
     std::thread::spawn(move || {
-        if let Err(error) = for_each_line(input, |line| put(&reader, line)) {
-            // It is the only one.
-            let _ = why.set(error);
-        }
+        let end = for_each_line(input, |line| put(&reader, line));
+        *result.lock() = end;
         reader.end();
     });
     let mut output = BackgroundWriter::new(output, inbox.pending_flag());
@@ -39,7 +38,7 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
     if let Err(error) = output.finish() {
         exit_on_write_error(&error);
     }
-    failure.get().map_or(Ok(()), |error| Err(io::Error::new(error.kind(), error.to_string())))
+    std::mem::replace(&mut *read.lock(), Ok(()))
 }
 
 /// Queues the request of a line, or interrupts the running request if the line is an interrupt.

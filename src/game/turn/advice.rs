@@ -104,7 +104,7 @@ fn is_better<G: TurnGame>(value: &GameValue, other: &GameValue) -> bool {
 struct Consequence {
     /// The value for the player who made the move.
     value: GameValue,
-    /// The value in words.
+    /// The value in words: in the past where the move ends the game.
     words: String,
     /// Best play after it.
     line: Vec<String>,

@@ -45,16 +45,15 @@ pub fn choice_text<M: Copy + PartialEq>(
 /// Returns `wins in 5 plies`, `loses by 3`, `draws`, `has won` where the game is over; nothing if the value is not known.
 #[must_use]
 pub fn value_text(value: &GameValue) -> String {
-    let verb = match value.result {
-        Some(GameResult::Win) => "wins",
-        Some(GameResult::Loss) => "loses",
+    let (verb, past) = match value.result {
+        Some(GameResult::Win) => ("wins", "has won"),
+        Some(GameResult::Loss) => ("loses", "has lost"),
         Some(GameResult::Draw) => return "draws".to_owned(),
         None => return String::new(),
     };
     match (value.detail("margin"), value.detail("plies")) {
         (Some(margin), _) => format!("{verb} by {}", margin.abs()),
-        (None, Some(0)) if verb == "wins" => "has won".to_owned(),
-        (None, Some(0)) => "has lost".to_owned(),
+        (None, Some(0)) => past.to_owned(),
         (None, Some(1)) => format!("{verb} at once"),
         (None, Some(plies)) => format!("{verb} in {plies} plies"),
         (None, None) => verb.to_owned(),
@@ -102,6 +101,7 @@ mod tests {
         let value = |result, details: &[(&'static str, i64)]| GameValue { result: Some(result), details: details.to_vec() };
         assert_eq!(value_text(&value(GameResult::Win, &[("score", 3), ("plies", 1)])), "wins at once");
         assert_eq!(value_text(&value(GameResult::Loss, &[("margin", -3)])), "loses by 3");
+        assert_eq!(value_text(&value(GameResult::Win, &[("plies", 0)])), "has won");
         assert_eq!(value_text(&value(GameResult::Draw, &[])), "draws");
         assert_eq!(value_text(&GameValue::UNKNOWN), "");
     }
