@@ -122,13 +122,13 @@ test('a question is stopped by Stop, by Escape and by the next click', { skip },
   for (const end of [() => stop.click(), () => page.keyboard.press('Escape')]) {
     await asks();
     await end();
-    await until(async () => !(await stop.isVisible()), 'it has ended', 2);
+    await until(async () => !(await stop.isVisible()), 'it has ended', 10);
     await settle();
     assert.equal(await page.locator('.answer').isVisible(), false);
   }
   await asks();
   await place(page, 'f6').click();
-  await until(() => page.locator('.board [data-at="f6"] .black').isVisible(), 'the move is drawn', 2);
+  await until(() => page.locator('.board [data-at="f6"] .black').isVisible(), 'the move is drawn', 10);
   // Another question takes the place of the first.
   await asks();
   await button(page, 'Where to play').click();
@@ -161,9 +161,9 @@ test('a question ends by itself, and a puzzle stops, too', { skip, timeout: 1200
     assert(await button(puzzle.page, 'Stop').isVisible());
     await puzzle.page.locator('.board [tabindex="0"]').focus();
     await stop();
-    await until(async () => !(await button(puzzle.page, 'Stop').isVisible()), 'it has ended', 2);
+    await until(async () => !(await button(puzzle.page, 'Stop').isVisible()), 'it has ended', 10);
   }
-  await until(() => place(puzzle.page, '0,0').locator('.black').isVisible(), 'the click is a move', 2);
+  await until(() => place(puzzle.page, '0,0').locator('.black').isVisible(), 'the click is a move', 10);
   assert.deepEqual(puzzle.faults, []);
   await puzzle.context.close();
 });

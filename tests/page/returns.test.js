@@ -57,7 +57,7 @@ test('what leads nowhere else lets the engine think on', { skip }, () =>
     await page.locator('.protocol summary').click();
     for (const act of [() => page.keyboard.press('End'), () => page.locator('.move[aria-current]').click(), () => menu('Position as text…'), () => menu('Settings…'),
       () => page.locator('.protocol input').fill('version').then(() => page.keyboard.press('Enter'))]) {
-      await until(async () => /thinking/.test(await text(page, '.status')), `the engine thinks: ${act}`, 5);
+      await until(async () => /thinking/.test(await text(page, '.status')), `the engine thinks: ${act}`);
       await act();
     }
     await until(async () => (await movesOf(page)).length === 2, 'the engine has played');
@@ -67,7 +67,7 @@ test('what leads nowhere else lets the engine think on', { skip }, () =>
     await clickAll(page, '‹');
     await page.waitForTimeout(500);
     assert.match(await text(page, '.status'), /Red to move/);
-  }, { 'ludion.turn.hex': { black: 0, white: 10, seconds: 5 } }));
+  }, { 'ludion.turn.hex': { black: 0, white: 10, seconds: 20 } }));
 
 test('after a swap of the sides the players have changed places, wherever one looks', { skip }, () =>
   showOn(stage, { game: 'hex', start: '5x5', setup: 'param swap sides' }, async ({ page, settle, again }) => {
