@@ -3,12 +3,30 @@
 //! Each product ([`Product`]) is computed by register tiles (Goto and van de Geijn, *Anatomy of high-performance matrix
 //! multiplication*, 2008). The instruction set is chosen at run time; all of them agree with a plain loop to a relative error
 //! of 1e-4 (test `every_instruction_set_agrees`). Where the processor has it, evaluations are products of pairs of bfloat16,
-//! which cost half as much, or of quads of bytes, a quarter; sums of bytes are exact.
+//! which cost half as much, or of bytes: quads of them cost a quarter, pairs in 16-bit integers half. Sums of bytes are exact.
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
 use std::array::from_fn;
 
-use super::product::{Bf16Pair, Element, Product, Quad, Start, Units};
+use super::product::{Bf16Pair, Bytes, Element, Product, Quad, Start, Units, WordPair};
+
+/// Repeats its body for each index below a bound: the `M` rows of a tile, at most 12, its `N` vectors, at most 3, or the chains. The
+/// body is written out, with the index a constant, so that the compiler keeps arrays in registers: it does not unroll every loop
+/// in every build.
+macro_rules! each {
+    ($index:ident < N, $body:block) => {
+        each!($index < N, $body, 0 1 2)
+    };
+    ($index:ident < $bound:expr, $body:block) => {
+        each!($index < $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11)
+    };
+    ($index:ident < $bound:expr, $body:block, $($value:literal)*) => {
+        $({
+            const $index: usize = $value;
+            if $index < $bound $body
+        })*
+    };
+}
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -23,6 +41,8 @@ enum Kind {
     Portable,
     /// AVX2 with fused multiply-add: 8 floats at once.
     Avx2,
+    /// The same with products of [`WordPair`]s.
+    Avx2Words,
     /// AVX-512: 16 floats at once.
     Avx512,
     /// AVX-512 with products of [`Bf16Pair`]s.
@@ -32,10 +52,10 @@ enum Kind {
 }
 
 /// Where a result is written, as `f32` and as elements; a null pointer is not written to.
-struct Out<T> {
+pub(super) struct Out<T> {
     floats: *mut f32,
     elements: *mut T,
-    /// [`Units`] of a product of quads: a number for each column.
+    /// [`Units`] of a product of bytes: a number for each column.
     sum_units: *const f32,
     byte_units: *const f32,
 }
@@ -54,7 +74,7 @@ impl InstructionSet {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                sets.push(Self(Kind::Avx2));
+                sets.extend([Self(Kind::Avx2), Self(Kind::Avx2Words)]);
             }
             if is_x86_feature_detected!("avx512f") {
                 sets.push(Self(Kind::Avx512));
@@ -82,8 +102,14 @@ impl InstructionSet {
 
     /// Returns whether it multiplies quads.
     #[must_use]
-    pub const fn has_int8(self) -> bool {
+    pub const fn has_quads(self) -> bool {
         matches!(self.0, Kind::Avx512Vnni)
+    }
+
+    /// Returns whether it multiplies pairs of words.
+    #[must_use]
+    pub const fn has_words(self) -> bool {
+        matches!(self.0, Kind::Avx2Words)
     }
 
     /// Multiplies and adds in registers alone, in twelve independent chains of so many steps: the peak of a core. Returns the
@@ -97,11 +123,13 @@ impl InstructionSet {
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx2 => x86::chains_avx2(steps),
                 #[cfg(target_arch = "x86_64")]
+                Kind::Avx2Words => 2 * x86::chains_words(steps),
+                #[cfg(target_arch = "x86_64")]
                 Kind::Avx512 => x86::chains_avx512(steps),
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx512Bf16 => 2 * x86::chains_bf16(steps),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx512Vnni => 4 * x86::chains_int8(steps),
+                Kind::Avx512Vnni => 4 * x86::chains_quads(steps),
                 #[cfg(not(target_arch = "x86_64"))]
                 _ => unreachable!("`available` makes no other here"),
             }
@@ -109,10 +137,10 @@ impl InstructionSet {
         2 * CHAINS * lanes * steps
     }
 
-    /// Returns `portable`, `avx2`, `avx512`, `bf16` or `int8`.
+    /// Returns `portable`, `avx2`, `avx2-int8`, `avx512`, `bf16` or `int8`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["portable", "avx2", "avx512", "bf16", "int8"][self.0 as usize]
+        ["portable", "avx2", "avx2-int8", "avx512", "bf16", "int8"][self.0 as usize]
     }
 }
 
@@ -130,7 +158,7 @@ impl Product<'_, f32> {
             match set.0 {
                 Kind::Portable => tiles::<Portable, 4, 2>(self, &out),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx2 => x86::multiply_avx2(self, out),
+                Kind::Avx2 | Kind::Avx2Words => x86::multiply_avx2(self, out),
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx512 | Kind::Avx512Bf16 | Kind::Avx512Vnni => x86::multiply_avx512(self, out),
                 #[cfg(not(target_arch = "x86_64"))]
@@ -160,24 +188,54 @@ impl Product<'_, Bf16Pair> {
     }
 }
 
-impl Product<'_, Quad> {
-    /// Computes the product, `start` plus the exact sums in their units, into the outputs that are given: `floats`, and `quads`, a
-    /// quarter as many, with each number in the unit of its column rounded to a byte. As for pairs in the rest.
+/// Bytes as this kernel multiplies them.
+pub(super) trait Multiply: Bytes {
+    /// Returns whether an instruction set multiplies them.
+    fn is_multiplied_by(set: InstructionSet) -> bool;
+
+    /// Computes a product. SAFETY: the product is checked, and an instruction set multiplies its elements.
+    unsafe fn multiply(product: &Product<'_, Self>, out: Out<Self>);
+}
+
+/// Implements [`Multiply`] by the instruction sets for which a method returns true, and a function.
+macro_rules! multiply {
+    ($element:ident, $has:ident, $multiply:ident) => {
+        impl Multiply for $element {
+            fn is_multiplied_by(set: InstructionSet) -> bool {
+                set.$has()
+            }
+
+            unsafe fn multiply(product: &Product<'_, Self>, out: Out<Self>) {
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: as the caller's.
+                unsafe {
+                    x86::$multiply(product, out);
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                let _ = (product, out);
+            }
+        }
+    };
+}
+
+multiply!(Quad, has_quads, multiply_quads);
+multiply!(WordPair, has_words, multiply_words);
+
+impl<T: Multiply> Product<'_, T> {
+    /// Computes the product, `start` plus the exact sums in their units, into the outputs that are given: `floats`, and `bytes`,
+    /// with each number in the unit of its column rounded to a byte. As for pairs in the rest.
     ///
     /// # Panics
-    /// A matrix is smaller than its shape says, the sums might overflow, or the instruction set has no quads.
-    pub fn run(&self, set: InstructionSet, units: Units<'_>, floats: Option<&mut [f32]>, quads: Option<&mut [Quad]>) {
-        assert!(set.has_int8() && self.relu && self.shifts.len() * self.depth <= Quad::MAX_TERMS);
-        assert!(units.sums.len() >= self.columns && (quads.is_none() || units.bytes.len() >= self.columns));
-        self.check_outputs(floats.as_deref(), quads.as_deref());
-        let out = Out::new(floats, quads, units);
-        #[cfg(target_arch = "x86_64")]
+    /// A matrix is smaller than its shape says, the sums might overflow, or the instruction set does not multiply these elements.
+    pub fn run(&self, set: InstructionSet, units: Units<'_>, floats: Option<&mut [f32]>, bytes: Option<&mut [T]>) {
+        assert!(T::is_multiplied_by(set) && self.relu && self.shifts.len() * self.depth <= T::MAX_TERMS);
+        assert!(units.sums.len() >= self.columns && (bytes.is_none() || units.bytes.len() >= self.columns));
+        self.check_outputs(floats.as_deref(), bytes.as_deref());
+        let out = Out::new(floats, bytes, units);
         // SAFETY: as for pairs; there is a unit for each column.
         unsafe {
-            x86::multiply_int8(self, out);
+            T::multiply(self, out);
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = out;
     }
 }
 
@@ -203,24 +261,6 @@ impl<T> Out<T> {
             byte_units: units.bytes.as_ptr(),
         }
     }
-}
-
-/// Repeats its body for each index below a bound: the `M` rows of a tile, at most 12, its `N` vectors, at most 3, or the chains. The
-/// body is written out, with the index a constant, so that the compiler keeps arrays in registers: it does not unroll every loop
-/// in every build.
-macro_rules! each {
-    ($index:ident < N, $body:block) => {
-        each!($index < N, $body, 0 1 2)
-    };
-    ($index:ident < $bound:expr, $body:block) => {
-        each!($index < $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11)
-    };
-    ($index:ident < $bound:expr, $body:block, $($value:literal)*) => {
-        $({
-            const $index: usize = $value;
-            if $index < $bound $body
-        })*
-    };
 }
 
 /// A vector of floats. SAFETY of all functions, and of those of [`Simd`]: the processor has the instruction set, and behind a
@@ -286,9 +326,9 @@ trait Simd {
     unsafe fn splat(element: Self::Element) -> Self::Vector;
     /// Returns `a * b + sums`, rounded as the instruction set does.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
-    /// Writes a result as elements in units; only a set that multiplies pairs or quads is asked to.
+    /// Writes a result as elements in units; only a set that multiplies pairs or bytes is asked to.
     unsafe fn store_elements(_to: *mut Self::Element, _result: Self::Floats, _units: *const f32) {
-        unreachable!("only sets of pairs and quads write elements");
+        unreachable!("only sets of pairs and bytes write elements");
     }
 }
 

@@ -7,6 +7,7 @@
 //! without human knowledge* (2017), without normalisation layers; auxiliary owner: D. Wu, *Accelerating self-play
 //! learning in Go* (2019), section 4.1.
 
+mod bytes;
 pub(super) mod choice;
 pub mod file;
 pub mod gradient;
@@ -16,17 +17,16 @@ pub mod loss;
 pub(super) mod onnx;
 pub mod padded_grid;
 mod product;
-mod quads;
 mod shape;
 mod tower;
 mod workspace;
 
 use std::sync::OnceLock;
 
+use bytes::ByteLayer;
 pub use kernel::InstructionSet;
 use padded_grid::{PaddedGrid, View};
-use product::Bf16Pair;
-use quads::QuadLayer;
+use product::{Bf16Pair, Quad, WordPair};
 use shape::VALUE_HIDDEN;
 pub use shape::{Layer, Layout, Shape};
 pub use workspace::Workspace;
@@ -44,7 +44,8 @@ pub struct Network {
     /// Weights of each convolution as pairs of inputs, `[tap][input / 2][output]`; made when first needed.
     pairs: OnceLock<Vec<Vec<Bf16Pair>>>,
     /// The convolutions as products of bytes; made when first needed.
-    quads: OnceLock<Vec<QuadLayer>>,
+    quads: OnceLock<Vec<ByteLayer<Quad>>>,
+    words: OnceLock<Vec<ByteLayer<WordPair>>>,
 }
 
 /// The output of a network for a position.
@@ -74,6 +75,7 @@ impl Network {
             weights,
             pairs: OnceLock::new(),
             quads: OnceLock::new(),
+            words: OnceLock::new(),
         })
     }
 

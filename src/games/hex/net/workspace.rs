@@ -1,8 +1,9 @@
 //! The memory of an evaluation: the activations of each layer.
 
+use super::bytes::STEM_INPUTS;
 use super::kernel::InstructionSet;
 use super::padded_grid::{PLANES, PaddedGrid};
-use super::product::{Bf16Pair, Quad};
+use super::product::{Bf16Pair, Element, Quad, WordPair};
 
 /// Memory for evaluations, kept from one to the next.
 #[derive(Debug)]
@@ -18,8 +19,10 @@ pub struct Workspace {
     pub layers: Vec<Vec<f32>>,
     /// Input planes, the last output and the one before it as pairs.
     pub(super) pairs: [Vec<Bf16Pair>; 3],
-    /// The same as quads.
+    /// The same as quads of bytes.
     pub(super) quads: [Vec<Quad>; 3],
+    /// The same as pairs of words.
+    pub(super) words: [Vec<WordPair>; 3],
     /// Mean of each channel, then its maximum.
     pub pooled: Vec<f32>,
     /// Hidden layer of the value.
@@ -43,6 +46,7 @@ impl Workspace {
             layers: Vec::new(),
             pairs: Default::default(),
             quads: Default::default(),
+            words: Default::default(),
             pooled: Vec::new(),
             hidden: Vec::new(),
         }
@@ -67,7 +71,9 @@ impl Workspace {
             self.layers = vec![vec![0.0; length]; layers];
             let widths = [PLANES, channels, channels];
             self.pairs = widths.map(|width| vec![Bf16Pair::default(); grid.places() * width / 2]);
-            self.quads = widths.map(|width| vec![Quad::default(); grid.places() * width.div_ceil(4)]);
+            let widths = [STEM_INPUTS, channels, channels];
+            self.quads = widths.map(|width| vec![Quad::default(); grid.places() * width / Quad::NUMBERS]);
+            self.words = widths.map(|width| vec![WordPair::default(); grid.places() * width / WordPair::NUMBERS]);
         }
     }
 }

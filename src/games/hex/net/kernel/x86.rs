@@ -1,4 +1,4 @@
-//! The vectors of AVX2, AVX-512 and AVX-512 with bfloat16 or bytes, and the tiles compiled for each of them.
+//! The vectors of AVX2 and AVX-512, with floats, bfloat16 and bytes, and the tiles compiled for each of them.
 #![expect(unsafe_code, reason = "intrinsics of instruction sets that were asked for")]
 
 use std::arch::x86_64::*;
@@ -87,7 +87,56 @@ impl Simd for Bf16 {
     }
 }
 
-// SAFETY of both functions: as of `Int8`.
+// SAFETY of both functions: as of `Words`.
+impl Sums<__m256> for __m256i {
+    #[inline(always)]
+    unsafe fn begin(_start: __m256) -> __m256i {
+        // SAFETY: as the caller's.
+        unsafe { _mm256_setzero_si256() }
+    }
+
+    #[inline(always)]
+    unsafe fn end(self, start: __m256, units: *const f32) -> __m256 {
+        // SAFETY: as the caller's.
+        unsafe { _mm256_fmadd_ps(_mm256_cvtepi32_ps(self), _mm256_loadu_ps(units), start) }
+    }
+}
+
+/// Eight integer sums of products of pairs of words.
+struct Words;
+
+// SAFETY: only functions compiled for this set call these, with pointers to 8 elements or units; any 256 bits are 16 words.
+impl Simd for Words {
+    type Element = WordPair;
+    type Vector = __m256i;
+    type Sums = __m256i;
+    type Floats = __m256;
+
+    #[inline(always)]
+    unsafe fn splat(pair: WordPair) -> __m256i {
+        // SAFETY: as the caller's.
+        unsafe { _mm256_set1_epi32(pair.0.cast_signed()) }
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add(a: __m256i, b: __m256i, sums: __m256i) -> __m256i {
+        // SAFETY: as the caller's.
+        unsafe { _mm256_add_epi32(sums, _mm256_madd_epi16(a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_elements(to: *mut WordPair, result: __m256, units: *const f32) {
+        // SAFETY: as the caller's.
+        unsafe {
+            let rounded = _mm256_cvtps_epi32(_mm256_mul_ps(result, _mm256_loadu_ps(units)));
+            // Packs the lower four numbers, then the upper four.
+            let words = _mm_packus_epi32(_mm256_castsi256_si128(rounded), _mm256_extracti128_si256::<1>(rounded));
+            to.cast::<__m128i>().write_unaligned(_mm_min_epu16(words, _mm_set1_epi16(255)));
+        }
+    }
+}
+
+// SAFETY of both functions: as of `Quads`.
 impl Sums<__m512> for __m512i {
     #[inline(always)]
     unsafe fn begin(_start: __m512) -> __m512i {
@@ -103,10 +152,10 @@ impl Sums<__m512> for __m512i {
 }
 
 /// Sixteen integer sums of products of quads.
-struct Int8;
+struct Quads;
 
 // SAFETY: only functions compiled for this set call these, with pointers to 16 elements or units; any 512 bits are 64 bytes.
-impl Simd for Int8 {
+impl Simd for Quads {
     type Element = Quad;
     type Vector = __m512i;
     type Sums = __m512i;
@@ -162,12 +211,25 @@ compile_for!("avx512f,avx512bf16", multiply_bf16(product: &Product<'_, Bf16Pair>
     columns if columns % 48 == 0 => tiles::<Bf16, 6, 3>(product, &out),
     _ => tiles::<Bf16, 12, 1>(product, &out),
 });
-compile_for!("avx512f,avx512vnni", multiply_int8(product: &Product<'_, Quad>, out: Out<Quad>), match product.columns {
-    columns if columns % 32 == 0 => tiles::<Int8, 12, 2>(product, &out),
-    columns if columns % 48 == 0 => tiles::<Int8, 6, 3>(product, &out),
-    _ => tiles::<Int8, 12, 1>(product, &out),
+compile_for!("avx2,fma", multiply_words(product: &Product<'_, WordPair>, out: Out<WordPair>), match product.rows {
+    rows if rows % 6 != 0 && rows % 4 == 0 => tiles::<Words, 4, 2>(product, &out),
+    _ => tiles::<Words, 6, 2>(product, &out),
+});
+compile_for!("avx512f,avx512vnni", multiply_quads(product: &Product<'_, Quad>, out: Out<Quad>), match product.columns {
+    columns if columns % 32 == 0 => tiles::<Quads, 12, 2>(product, &out),
+    columns if columns % 48 == 0 => tiles::<Quads, 6, 3>(product, &out),
+    _ => tiles::<Quads, 12, 1>(product, &out),
 });
 compile_for!("avx2,fma", chains_avx2(steps: usize) -> usize, chains::<Avx2>(1.0, steps));
+compile_for!("avx2", chains_words(steps: usize) -> usize, {
+    // The sums are a factor, because the compiler would compute a product of constants once.
+    let mut sums = std::hint::black_box([Words::splat(WordPair(0x0001_0001)); CHAINS]);
+    for _ in 0..steps {
+        each!(I < CHAINS, { sums[I] = Words::multiply_add(sums[I], sums[I], sums[I]) });
+    }
+    std::hint::black_box(sums);
+    __m256::LANES
+});
 compile_for!("avx512f", chains_avx512(steps: usize) -> usize, chains::<Avx512>(1.0, steps));
 compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<Bf16>(Bf16Pair::new(1.0, 1.0), steps));
-compile_for!("avx512f,avx512vnni", chains_int8(steps: usize) -> usize, chains::<Int8>(Quad(0x0101_0101), steps));
+compile_for!("avx512f,avx512vnni", chains_quads(steps: usize) -> usize, chains::<Quads>(Quad(0x0101_0101), steps));

@@ -10,10 +10,8 @@
 //!
 //! The test `bytes_estimate_what_floats_do` bounds the error of policies and values; `weights.md` has the result of matches.
 
-use std::array::from_fn;
-
 use super::padded_grid::{PLANES, View};
-use super::product::{Quad, Units};
+use super::product::{Bytes, Units};
 use super::shape::Layer;
 use super::{Network, Workspace};
 use crate::color::Color;
@@ -29,14 +27,14 @@ const HEADROOM: f32 = 1.25;
 /// Largest weight in units.
 const MOST: f32 = 127.0;
 
-/// A weight of the stem is this times one byte plus another byte: its two planes leave two bytes of a quad for that.
+/// A weight of the stem is this times one byte plus another byte, for planes that are this and 1.
 const FINE: i32 = 128;
 
-/// A convolution as a product of quads.
+/// A convolution as a product of bytes.
 #[derive(Clone, Debug)]
-pub(super) struct QuadLayer {
-    /// `[tap][input / 4][output]`; the four inputs of the stem are those of [`write_planes`].
-    pub weights: Vec<Quad>,
+pub(super) struct ByteLayer<T> {
+    /// `[tap][input / T::NUMBERS][output]`; the four inputs of the stem are those of [`write_planes`].
+    pub weights: Vec<T>,
     pub biases: Vec<f32>,
     sum_units: Vec<f32>,
     byte_units: Vec<f32>,
@@ -51,19 +49,19 @@ struct Channel {
     step: f32,
 }
 
-impl QuadLayer {
+impl<T: Bytes> ByteLayer<T> {
     /// Returns the units of its product.
     pub fn units(&self) -> Units<'_> {
         Units { sums: &self.sum_units, bytes: &self.byte_units }
     }
 
     /// Rounds the convolutions of a network.
-    pub fn list(network: &Network) -> Vec<QuadLayer> {
+    pub fn list(network: &Network) -> Vec<Self> {
         let outputs = observe(network);
         let convolutions = &network.layout.convolutions;
-        let stem = QuadLayer::stem(&convolutions[0], &network.weights, &outputs[0]);
+        let stem = Self::stem(&convolutions[0], &network.weights, &outputs[0]);
         let others = convolutions[1..].iter().zip(outputs.windows(2));
-        let others = others.map(|(layer, channels)| QuadLayer::new(layer, &network.weights, &channels[0], &channels[1]));
+        let others = others.map(|(layer, channels)| Self::new(layer, &network.weights, &channels[0], &channels[1]));
         std::iter::once(stem).chain(others).collect()
     }
 
@@ -82,7 +80,7 @@ impl QuadLayer {
                 biases[column] += lost * input.mean / input.step;
             }
         }
-        QuadLayer { weights: join_rows(&integers, columns), biases, sum_units, byte_units: byte_units(outputs) }
+        ByteLayer { weights: join_rows(&integers, columns), biases, sum_units, byte_units: byte_units(outputs) }
     }
 
     fn stem(layer: &Layer, weights: &[f32], outputs: &[Channel]) -> Self {
@@ -95,15 +93,21 @@ impl QuadLayer {
             rows.extend(tap.iter().map(|&integer| integer - FINE * coarse(integer)));
         }
         let biases = weights[layer.biases.clone()].to_vec();
-        QuadLayer { weights: join_rows(&rows, columns), biases, sum_units, byte_units: byte_units(outputs) }
+        ByteLayer { weights: join_rows(&rows, columns), biases, sum_units, byte_units: byte_units(outputs) }
     }
 }
 
+/// Numbers of a place that [`write_planes`] writes.
+pub(super) const STEM_INPUTS: usize = 2 * PLANES;
+
 /// Writes the input planes of each place for the stem: times [`FINE`], and as they are.
-pub(super) fn write_planes(input: &[f32], quads: &mut [Quad]) {
-    for (quad, place) in quads.iter_mut().zip(input.as_chunks::<PLANES>().0) {
-        let [own, other] = place.map(|plane| plane as u8);
-        *quad = Quad::new([FINE as u8 * own, FINE as u8 * other, own, other]);
+pub(super) fn write_planes<T: Bytes>(input: &[f32], bytes: &mut [T]) {
+    for (elements, place) in bytes.chunks_exact_mut(STEM_INPUTS / T::NUMBERS).zip(input.as_chunks::<PLANES>().0) {
+        let [own, other] = place.map(|plane| plane as i32);
+        let numbers = [FINE * own, FINE * other, own, other];
+        for (element, first) in elements.iter_mut().zip((0..).step_by(T::NUMBERS)) {
+            *element = T::join(|index| numbers[first + index]);
+        }
     }
 }
 
@@ -117,10 +121,11 @@ fn round_columns(rows: &[f32], columns: usize, most: f32) -> (Vec<i32>, Vec<f32>
     (integers.collect(), units)
 }
 
-/// Joins each four numbers below each other, from -127 to 127: rows of quads, a quarter as many.
-fn join_rows(integers: &[i32], columns: usize) -> Vec<Quad> {
-    let quad = |rows: &[i32], column: usize| Quad::new(from_fn(|row| (rows[row * columns + column] as i8).cast_unsigned()));
-    integers.chunks_exact(4 * columns).flat_map(|rows| (0..columns).map(move |column| quad(rows, column))).collect()
+/// Joins the numbers below each other, from -127 to 127, of as many rows as an element has numbers.
+fn join_rows<T: Bytes>(integers: &[i32], columns: usize) -> Vec<T> {
+    let element = |rows: &[i32], column: usize| T::join(|row| rows[row * columns + column]);
+    let rows = integers.chunks_exact(T::NUMBERS * columns);
+    rows.flat_map(|rows| (0..columns).map(move |column| element(rows, column))).collect()
 }
 
 fn byte_units(outputs: &[Channel]) -> Vec<f32> {
