@@ -87,100 +87,112 @@ impl Simd for Bf16 {
     }
 }
 
-// SAFETY of both functions: as of `Words`.
-impl Sums<__m256> for __m256i {
-    #[inline(always)]
-    unsafe fn begin(_start: __m256) -> __m256i {
-        // SAFETY: as the caller's.
-        unsafe { _mm256_setzero_si256() }
-    }
+/// Implements [`Sums`] for a vector of integers, and [`Simd`] for bytes with it, by a function that adds the products of bytes to
+/// sums, and one that writes rounded results.
+macro_rules! bytes {
+    (
+        $name:ident, $element:ident, $integers:ident, $floats:ident, $add_products:ident, $write:ident,
+        $zero:ident, $splat:ident, $load:ident, $multiply:ident, $fma:ident, $to_floats:ident, $to_integers:ident
+    ) => {
+        // SAFETY of all functions: only those compiled for this instruction set call these, with pointers to as many units.
+        impl Sums<$floats> for $integers {
+            #[inline(always)]
+            unsafe fn begin(_start: $floats) -> Self {
+                // SAFETY: as the caller's.
+                unsafe { $zero() }
+            }
 
-    #[inline(always)]
-    unsafe fn end(self, start: __m256, units: *const f32) -> __m256 {
-        // SAFETY: as the caller's.
-        unsafe { _mm256_fmadd_ps(_mm256_cvtepi32_ps(self), _mm256_loadu_ps(units), start) }
-    }
-}
-
-/// Eight integer sums of products of pairs of words.
-struct Words;
-
-// SAFETY: only functions compiled for this set call these, with pointers to 8 elements or units; any 256 bits are 16 words.
-impl Simd for Words {
-    type Element = WordPair;
-    type Vector = __m256i;
-    type Sums = __m256i;
-    type Floats = __m256;
-
-    #[inline(always)]
-    unsafe fn splat(pair: WordPair) -> __m256i {
-        // SAFETY: as the caller's.
-        unsafe { _mm256_set1_epi32(pair.0.cast_signed()) }
-    }
-
-    #[inline(always)]
-    unsafe fn multiply_add(a: __m256i, b: __m256i, sums: __m256i) -> __m256i {
-        // SAFETY: as the caller's.
-        unsafe { _mm256_add_epi32(sums, _mm256_madd_epi16(a, b)) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_elements(to: *mut WordPair, result: __m256, units: *const f32) {
-        // SAFETY: as the caller's.
-        unsafe {
-            let rounded = _mm256_cvtps_epi32(_mm256_mul_ps(result, _mm256_loadu_ps(units)));
-            // Packs the lower four numbers, then the upper four.
-            let words = _mm_packus_epi32(_mm256_castsi256_si128(rounded), _mm256_extracti128_si256::<1>(rounded));
-            to.cast::<__m128i>().write_unaligned(_mm_min_epu16(words, _mm_set1_epi16(255)));
+            #[inline(always)]
+            unsafe fn end(self, start: $floats, units: *const f32) -> $floats {
+                // SAFETY: as the caller's.
+                unsafe { $fma($to_floats(self), $load(units), start) }
+            }
         }
-    }
-}
 
-// SAFETY of both functions: as of `Quads`.
-impl Sums<__m512> for __m512i {
-    #[inline(always)]
-    unsafe fn begin(_start: __m512) -> __m512i {
-        // SAFETY: as the caller's.
-        unsafe { _mm512_setzero_si512() }
-    }
+        struct $name;
 
-    #[inline(always)]
-    unsafe fn end(self, start: __m512, units: *const f32) -> __m512 {
-        // SAFETY: as the caller's.
-        unsafe { _mm512_fmadd_ps(_mm512_cvtepi32_ps(self), _mm512_loadu_ps(units), start) }
-    }
-}
+        // SAFETY of all functions: as above; any bits are a vector of bytes.
+        impl Simd for $name {
+            type Element = $element;
+            type Vector = $integers;
+            type Sums = $integers;
+            type Floats = $floats;
 
-/// Sixteen integer sums of products of quads.
-struct Quads;
+            #[inline(always)]
+            unsafe fn splat(element: $element) -> $integers {
+                // SAFETY: as the caller's.
+                unsafe { $splat(element.0.cast_signed()) }
+            }
 
-// SAFETY: only functions compiled for this set call these, with pointers to 16 elements or units; any 512 bits are 64 bytes.
-impl Simd for Quads {
-    type Element = Quad;
-    type Vector = __m512i;
-    type Sums = __m512i;
-    type Floats = __m512;
+            #[inline(always)]
+            unsafe fn multiply_add(a: $integers, b: $integers, sums: $integers) -> $integers {
+                // SAFETY: as the caller's.
+                unsafe { $add_products(sums, a, b) }
+            }
 
-    #[inline(always)]
-    unsafe fn splat(quad: Quad) -> __m512i {
-        // SAFETY: as the caller's.
-        unsafe { _mm512_set1_epi32(quad.0.cast_signed()) }
-    }
-
-    #[inline(always)]
-    unsafe fn multiply_add(a: __m512i, b: __m512i, sums: __m512i) -> __m512i {
-        // SAFETY: as the caller's.
-        unsafe { _mm512_dpbusd_epi32(sums, a, b) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_elements(to: *mut Quad, result: __m512, units: *const f32) {
-        // SAFETY: as the caller's.
-        unsafe {
-            let rounded = _mm512_cvtps_epi32(_mm512_mul_ps(result, _mm512_loadu_ps(units)));
-            to.cast::<__m128i>().write_unaligned(_mm512_cvtusepi32_epi8(rounded));
+            #[inline(always)]
+            unsafe fn store_elements(to: *mut $element, result: $floats, units: *const f32) {
+                // SAFETY: as the caller's.
+                unsafe { $write(to, $to_integers($multiply(result, $load(units)))) }
+            }
         }
+    };
+}
+
+bytes!(
+    Words,
+    WordPair,
+    __m256i,
+    __m256,
+    add_word_products,
+    write_words,
+    _mm256_setzero_si256,
+    _mm256_set1_epi32,
+    _mm256_loadu_ps,
+    _mm256_mul_ps,
+    _mm256_fmadd_ps,
+    _mm256_cvtepi32_ps,
+    _mm256_cvtps_epi32
+);
+bytes!(
+    Quads,
+    Quad,
+    __m512i,
+    __m512,
+    _mm512_dpbusd_epi32,
+    write_quads,
+    _mm512_setzero_si512,
+    _mm512_set1_epi32,
+    _mm512_loadu_ps,
+    _mm512_mul_ps,
+    _mm512_fmadd_ps,
+    _mm512_cvtepi32_ps,
+    _mm512_cvtps_epi32
+);
+
+/// Adds the products of pairs of words to eight sums. SAFETY: the processor has AVX2.
+#[inline(always)]
+unsafe fn add_word_products(sums: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    // SAFETY: as the caller's.
+    unsafe { _mm256_add_epi32(sums, _mm256_madd_epi16(a, b)) }
+}
+
+/// Writes eight numbers, at most 255. SAFETY: the processor has AVX2, and there is room for four pairs.
+#[inline(always)]
+unsafe fn write_words(to: *mut WordPair, numbers: __m256i) {
+    // SAFETY: as the caller's.
+    unsafe {
+        // The lower four numbers, then the upper four.
+        let words = _mm_packus_epi32(_mm256_castsi256_si128(numbers), _mm256_extracti128_si256::<1>(numbers));
+        to.cast::<__m128i>().write_unaligned(_mm_min_epu16(words, _mm_set1_epi16(255)));
     }
+}
+
+/// Writes sixteen numbers, at most 255. SAFETY: the processor has AVX-512, and there is room for four quads.
+#[inline(always)]
+unsafe fn write_quads(to: *mut Quad, numbers: __m512i) {
+    // SAFETY: as the caller's.
+    unsafe { to.cast::<__m128i>().write_unaligned(_mm512_cvtusepi32_epi8(numbers)) }
 }
 
 /// Compiles a function for an instruction set. SAFETY of it: the processor has that set, and a product is checked.
