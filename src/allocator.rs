@@ -14,13 +14,19 @@ const LARGE_BLOCK: i32 = 32 << 20;
 #[cfg(target_env = "gnu")]
 const KEPT: i32 = 64 << 20;
 
-/// Makes the allocator return large blocks when they are freed.
-pub fn return_large_blocks() {
+/// Makes the allocator return large blocks when they are freed, and shares one arena between all threads where the address space is
+/// limited (`ulimit -v`): each arena reserves 64 MiB of it, which tables and the stacks of threads would then lack. Called once, at
+/// the start.
+pub fn configure() {
     #[cfg(target_env = "gnu")]
-    // SAFETY: mallopt(3) may be called at any time; it sets a number under the lock of the allocator.
+    // SAFETY: mallopt(3) may be called at any time; it sets a number under the lock of the allocator. getrlimit(2) writes one `rlimit`.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BLOCK);
         libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT);
+        let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+        if libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) == 0 && limit.rlim_cur != libc::RLIM_INFINITY {
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        }
     }
 }
 

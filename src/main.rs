@@ -14,7 +14,7 @@ use arguments::{Action, Arguments};
 const PUZZLES: u64 = 100;
 
 fn main() -> ExitCode {
-    allocator::return_large_blocks();
+    allocator::configure();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => error.exit(),
