@@ -10,10 +10,11 @@
 //!
 //! The test `bytes_estimate_what_floats_do` bounds the error of policies and values; `weights.md` has the result of matches.
 
+use super::Network;
 use super::padded_grid::{PLANES, View};
 use super::product::{Bytes, Units};
 use super::shape::Layer;
-use super::{Network, Workspace};
+use super::workspace::{STEM_INPUTS, Workspace};
 use crate::color::Color;
 use crate::games::hex::board::Board;
 use crate::grid::Size;
@@ -96,9 +97,6 @@ impl<T: Bytes> ByteLayer<T> {
         ByteLayer { weights: join_rows(&rows, columns), biases, sum_units, byte_units: byte_units(outputs) }
     }
 }
-
-/// Numbers of a place that [`write_planes`] writes.
-pub(super) const STEM_INPUTS: usize = 2 * PLANES;
 
 /// Writes the input planes of each place for the stem: times [`FINE`], and as they are.
 pub(super) fn write_planes<T: Bytes>(input: &[f32], bytes: &mut [T]) {

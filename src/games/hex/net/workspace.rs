@@ -1,9 +1,11 @@
 //! The memory of an evaluation: the activations of each layer.
 
-use super::bytes::STEM_INPUTS;
 use super::kernel::InstructionSet;
 use super::padded_grid::{PLANES, PaddedGrid};
 use super::product::{Bf16Pair, Element, Quad, WordPair};
+
+/// Bytes of a place in the input planes, which [`write_planes`](super::bytes::write_planes) writes: two for each plane.
+pub(super) const STEM_INPUTS: usize = 2 * PLANES;
 
 /// Memory for evaluations, kept from one to the next.
 #[derive(Debug)]
