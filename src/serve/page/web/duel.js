@@ -31,6 +31,7 @@ export class Duel {
     if (!names.length) return;
     store.write('players', names.join(', '));
     this.players = names.map((name) => ({ name, points: 0, bid: null, at: 0 }));
+    this.record = this.puzzle.record;
     // The task of a puzzle tells the length.
     if (this.puzzle.tasks?.current || this.puzzle.lessons?.current) this.next();
     else this.begin();
