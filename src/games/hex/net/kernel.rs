@@ -193,7 +193,8 @@ pub(super) trait Multiply: Bytes {
     /// Returns whether an instruction set multiplies them.
     fn is_multiplied_by(set: InstructionSet) -> bool;
 
-    /// Computes a product. SAFETY: the product is checked, and an instruction set multiplies its elements.
+    /// Computes a product. SAFETY: it and its outputs are checked, each column has its units, and the processor multiplies its
+    /// elements.
     unsafe fn multiply(product: &Product<'_, Self>, out: Out<Self>);
 }
 

@@ -45,6 +45,7 @@ pub struct Network {
     pairs: OnceLock<Vec<Vec<Bf16Pair>>>,
     /// The convolutions as products of bytes; made when first needed.
     quads: OnceLock<Vec<ByteLayer<Quad>>>,
+    /// The same in pairs of words.
     words: OnceLock<Vec<ByteLayer<WordPair>>>,
 }
 
