@@ -143,6 +143,35 @@ test('quick clicks in the editor of Hex all count', { skip }, () =>
     assert.equal(await stones(page), 5);
   }));
 
+test('a click on what is gone once the editor is open does nothing', { skip }, () =>
+  onPage('nim', '3 5 b', async ({ page, settle }) => {
+    await page.locator('select[name=white]').selectOption('0');
+    await settle();
+    await page.evaluate(() => {
+      const take = () => {
+        const shape = /** @type {Element} */ (document.querySelector('.board [data-at="1-3"]'));
+        const { x, y, width, height } = shape.getBoundingClientRect();
+        const place = { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 };
+        shape.dispatchEvent(new PointerEvent('pointerdown', place));
+        window.dispatchEvent(new PointerEvent('pointerup', place));
+      };
+      const edit = /** @type {HTMLElement} */ ([...document.querySelectorAll('aside button')].find((one) => one.textContent === 'Edit the position'));
+      // The editor is opened when the move is on its way, and the board still shows the matches.
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (line) {
+        send.call(this, line);
+        if (!String(line).includes('play b 1-3')) return;
+        WebSocket.prototype.send = send;
+        edit.click();
+        take();
+      };
+      take();
+    });
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await settle();
+    assert.match((await wordsOf(page)).start ?? '', /^(0 )?5 w/);
+  }));
+
 test('a click on a solution that is shown leads back, and makes no bridge', { skip }, () =>
   onPage('hashi', '7x7m2:a1d24a4a3h2r2b3a4c3', async ({ page, settle }) => {
     await clickAll(page, 'Solution');

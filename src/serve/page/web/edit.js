@@ -68,8 +68,8 @@ export class Editor {
   /** Applies a click. @param {{name: string, alternate: boolean, piece?: string|null, x?: number, y?: number}} point */
   async point(point) {
     await this.isReady;
-    // Closed again, or the engine has not taken the position.
-    if (this.session.editor !== this || this.text == null) return;
+    // Closed again, or the engine has not taken the position, or it has no such place any more.
+    if (this.session.editor !== this || this.text == null || point.name && !this.session.board.place(point.name)) return;
     const alternate = point.alternate !== this.other.checked;
     // At once: the next click is about what this one makes.
     const wanted = this.edit.point(this.text, { ...point, alternate }, this.session);
