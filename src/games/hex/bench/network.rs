@@ -21,8 +21,9 @@ const ROUNDS: usize = 11;
 const STEPS: usize = 200_000;
 
 /// Prints, for each instruction set of the processor, the peak of one core, and for each size of board the time of an
-/// evaluation, evaluations and operations in a second, and their share of the peak. Operations, of floats or of bytes, are those of
-/// convolutions on cells: those on padding and in the heads are not counted.
+/// evaluation, evaluations and operations in a second, and their share of the peak. Operations, of floats or of integers, are those
+/// by which convolutions on cells are defined: those on padding and in the heads are not counted. Winograd's algorithm does with
+/// fewer, and its share may be more than the peak.
 pub fn measure(tell: &mut dyn FnMut(String)) {
     let choice = NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole");
     let network = choice.network().and_then(AnyNetwork::own).expect("one of ours");

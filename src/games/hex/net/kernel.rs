@@ -3,12 +3,15 @@
 //! Each product ([`Product`]) is computed by register tiles (Goto and van de Geijn, *Anatomy of high-performance matrix
 //! multiplication*, 2008). The instruction set is chosen at run time; all of them agree with a plain loop to a relative error
 //! of 1e-4 (test `every_instruction_set_agrees`). Where the processor has it, evaluations are products of pairs of bfloat16,
-//! which cost half as much, or of bytes: quads of them cost a quarter, pairs in 16-bit integers half. Sums of bytes are exact.
+//! which cost half as much, or of quads of bytes, a quarter; sums of bytes are exact. With AVX2 alone evaluations take another way
+//! ([`winograd`](super::winograd)).
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
 use std::array::from_fn;
 
-use super::product::{Bf16Pair, Bytes, Element, Product, Quad, Start, Units, WordPair};
+use super::product::{Bf16Pair, Element, Product, Quad, Start, Units};
+use super::tiles::TileMemory;
+use super::value_layer::ValueLayer;
 
 /// Repeats its body for each index below a bound: the `M` rows of a tile, at most 12, its `N` vectors, at most 3, or the chains. The
 /// body is written out, with the index a constant, so that the compiler keeps arrays in registers: it does not unroll every loop
@@ -29,6 +32,8 @@ macro_rules! each {
 }
 
 #[cfg(target_arch = "x86_64")]
+mod words;
+#[cfg(target_arch = "x86_64")]
 mod x86;
 
 /// An instruction set that this processor has.
@@ -41,7 +46,7 @@ enum Kind {
     Portable,
     /// AVX2 with fused multiply-add: 8 floats at once.
     Avx2,
-    /// The same with products of [`WordPair`]s.
+    /// The same; evaluations multiply pairs of 16-bit integers ([`winograd`](super::winograd)).
     Avx2Words,
     /// AVX-512: 16 floats at once.
     Avx512,
@@ -52,10 +57,10 @@ enum Kind {
 }
 
 /// Where a result is written, as `f32` and as elements; a null pointer is not written to.
-pub(super) struct Out<T> {
+struct Out<T> {
     floats: *mut f32,
     elements: *mut T,
-    /// [`Units`] of a product of bytes: a number for each column.
+    /// [`Units`] of a product of quads: a number for each column.
     sum_units: *const f32,
     byte_units: *const f32,
 }
@@ -102,11 +107,11 @@ impl InstructionSet {
 
     /// Returns whether it multiplies quads.
     #[must_use]
-    pub const fn has_quads(self) -> bool {
+    pub const fn has_int8(self) -> bool {
         matches!(self.0, Kind::Avx512Vnni)
     }
 
-    /// Returns whether it multiplies pairs of words.
+    /// Returns whether evaluations multiply pairs of 16-bit integers.
     #[must_use]
     pub const fn has_words(self) -> bool {
         matches!(self.0, Kind::Avx2Words)
@@ -123,13 +128,13 @@ impl InstructionSet {
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx2 => x86::chains_avx2(steps),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx2Words => 2 * x86::chains_words(steps),
+                Kind::Avx2Words => 2 * words::chains(steps),
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx512 => x86::chains_avx512(steps),
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx512Bf16 => 2 * x86::chains_bf16(steps),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx512Vnni => 4 * x86::chains_quads(steps),
+                Kind::Avx512Vnni => 4 * x86::chains_int8(steps),
                 #[cfg(not(target_arch = "x86_64"))]
                 _ => unreachable!("`available` makes no other here"),
             }
@@ -137,10 +142,33 @@ impl InstructionSet {
         2 * CHAINS * lanes * steps
     }
 
-    /// Returns `portable`, `avx2`, `avx2-int8`, `avx512`, `bf16` or `int8`.
+    /// Returns `portable`, `avx2`, `avx2-int16`, `avx512`, `bf16` or `int8`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["portable", "avx2", "avx2-int8", "avx512", "bf16", "int8"][self.0 as usize]
+        ["portable", "avx2", "avx2-int16", "avx512", "bf16", "int8"][self.0 as usize]
+    }
+
+    /// Computes a convolution by values and the rectifier, from activations in steps to such. A skip connection is added, and
+    /// replaced by the result in floats.
+    ///
+    /// # Panics
+    /// The memory is of another grid or another number of channels, or the instruction set does not multiply words.
+    pub(super) fn convolve(
+        self,
+        layer: &ValueLayer,
+        memory: &mut TileMemory,
+        input: &[i16],
+        skip: Option<&mut [f32]>,
+        output: &mut [i16],
+    ) {
+        assert!(self.has_words());
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: only `available` makes instruction sets, which has asked the processor for AVX2.
+        unsafe {
+            words::convolve(layer, memory, input, skip, output);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = (layer, memory, input, skip, output);
     }
 }
 
@@ -188,55 +216,24 @@ impl Product<'_, Bf16Pair> {
     }
 }
 
-/// Bytes as this kernel multiplies them.
-pub(super) trait Multiply: Bytes {
-    /// Returns whether an instruction set multiplies them.
-    fn is_multiplied_by(set: InstructionSet) -> bool;
-
-    /// Computes a product. SAFETY: it and its outputs are checked, each column has its units, and the processor multiplies its
-    /// elements.
-    unsafe fn multiply(product: &Product<'_, Self>, out: Out<Self>);
-}
-
-/// Implements [`Multiply`] by the instruction sets for which a method returns true, and a function.
-macro_rules! multiply {
-    ($element:ident, $has:ident, $multiply:ident) => {
-        impl Multiply for $element {
-            fn is_multiplied_by(set: InstructionSet) -> bool {
-                set.$has()
-            }
-
-            unsafe fn multiply(product: &Product<'_, Self>, out: Out<Self>) {
-                #[cfg(target_arch = "x86_64")]
-                // SAFETY: as the caller's.
-                unsafe {
-                    x86::$multiply(product, out);
-                }
-                #[cfg(not(target_arch = "x86_64"))]
-                let _ = (product, out);
-            }
-        }
-    };
-}
-
-multiply!(Quad, has_quads, multiply_quads);
-multiply!(WordPair, has_words, multiply_words);
-
-impl<T: Multiply> Product<'_, T> {
-    /// Computes the product, `start` plus the exact sums in their units, into the outputs that are given: `floats`, and `bytes`,
-    /// with each number in the unit of its column rounded to a byte. As for pairs in the rest.
+impl Product<'_, Quad> {
+    /// Computes the product, `start` plus the exact sums in their units, into the outputs that are given: `floats`, and `quads`, a
+    /// quarter as many, with each number in the unit of its column rounded to a byte. As for pairs in the rest.
     ///
     /// # Panics
-    /// A matrix is smaller than its shape says, the sums might overflow, or the instruction set does not multiply these elements.
-    pub fn run(&self, set: InstructionSet, units: Units<'_>, floats: Option<&mut [f32]>, bytes: Option<&mut [T]>) {
-        assert!(T::is_multiplied_by(set) && self.relu && self.shifts.len() * self.depth <= T::MAX_TERMS);
-        assert!(units.sums.len() >= self.columns && (bytes.is_none() || units.bytes.len() >= self.columns));
-        self.check_outputs(floats.as_deref(), bytes.as_deref());
-        let out = Out::new(floats, bytes, units);
+    /// A matrix is smaller than its shape says, the sums might overflow, or the instruction set has no quads.
+    pub fn run(&self, set: InstructionSet, units: Units<'_>, floats: Option<&mut [f32]>, quads: Option<&mut [Quad]>) {
+        assert!(set.has_int8() && self.relu && self.shifts.len() * self.depth <= Quad::MAX_TERMS);
+        assert!(units.sums.len() >= self.columns && (quads.is_none() || units.bytes.len() >= self.columns));
+        self.check_outputs(floats.as_deref(), quads.as_deref());
+        let out = Out::new(floats, quads, units);
+        #[cfg(target_arch = "x86_64")]
         // SAFETY: as for pairs; there is a unit for each column.
         unsafe {
-            T::multiply(self, out);
+            x86::multiply_int8(self, out);
         }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = out;
     }
 }
 
@@ -327,9 +324,9 @@ trait Simd {
     unsafe fn splat(element: Self::Element) -> Self::Vector;
     /// Returns `a * b + sums`, rounded as the instruction set does.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sums: Self::Sums) -> Self::Sums;
-    /// Writes a result as elements in units; only a set that multiplies pairs or bytes is asked to.
+    /// Writes a result as elements in units; only a set that multiplies pairs or quads is asked to.
     unsafe fn store_elements(_to: *mut Self::Element, _result: Self::Floats, _units: *const f32) {
-        unreachable!("only sets of pairs and bytes write elements");
+        unreachable!("only sets of pairs and quads write elements");
     }
 }
 

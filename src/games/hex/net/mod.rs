@@ -7,7 +7,6 @@
 //! without human knowledge* (2017), without normalisation layers; auxiliary owner: D. Wu, *Accelerating self-play
 //! learning in Go* (2019), section 4.1.
 
-mod bytes;
 pub(super) mod choice;
 pub mod file;
 pub mod gradient;
@@ -17,18 +16,24 @@ pub mod loss;
 pub(super) mod onnx;
 pub mod padded_grid;
 mod product;
+mod quads;
 mod shape;
+mod tiles;
 mod tower;
+mod transforms;
+mod value_layer;
+mod winograd;
 mod workspace;
 
 use std::sync::OnceLock;
 
-use bytes::ByteLayer;
 pub use kernel::InstructionSet;
 use padded_grid::{PaddedGrid, View};
-use product::{Bf16Pair, Quad, WordPair};
+use product::Bf16Pair;
+use quads::QuadLayer;
 use shape::VALUE_HIDDEN;
 pub use shape::{Layer, Layout, Shape};
+use winograd::ValueTower;
 pub use workspace::Workspace;
 
 use super::board::Board;
@@ -44,9 +49,9 @@ pub struct Network {
     /// Weights of each convolution as pairs of inputs, `[tap][input / 2][output]`; made when first needed.
     pairs: OnceLock<Vec<Vec<Bf16Pair>>>,
     /// The convolutions as products of bytes; made when first needed.
-    quads: OnceLock<Vec<ByteLayer<Quad>>>,
-    /// The same in pairs of words.
-    words: OnceLock<Vec<ByteLayer<WordPair>>>,
+    quads: OnceLock<Vec<QuadLayer>>,
+    /// The convolutions by values in words; made when first needed.
+    words: OnceLock<ValueTower>,
 }
 
 /// The output of a network for a position.

@@ -17,8 +17,8 @@ const SLACK: usize = 2 * super::product::ROW_TILE;
 /// A board of some size in the mover's frame, with its padding. A *place* is the index of a cell or a padding cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaddedGrid {
-    width: usize,
-    height: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
 }
 
 /// The orientation in which the network sees a board.

@@ -14,15 +14,10 @@ const COLUMN_TILE: usize = 16;
 #[repr(transparent)]
 pub(super) struct Bf16Pair(pub(super) u32);
 
-/// Four bytes: activations from 0 to 255, or weights from -127 to 127.
+/// Four numbers as bytes: activations from 0 to 255, or weights from -127 to 127.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct Quad(pub(super) u32);
-
-/// Two bytes of the same ranges in the lower halves of 16-bit integers, for processors that multiply no bytes without overflow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(transparent)]
-pub(super) struct WordPair(pub(super) u32);
 
 /// What matrices consist of.
 pub(super) trait Element: Copy {
@@ -42,52 +37,12 @@ impl Element for Quad {
     const NUMBERS: usize = 4;
 }
 
-impl Element for WordPair {
-    const NUMBERS: usize = 2;
-}
-
-/// Elements of bytes, whose sums of products are exact: [`Quad`] and [`WordPair`].
-pub(super) trait Bytes: Element + Default {
-    /// Most terms of a sum: no product of two bytes is larger than 255 * 127, and 31 bits hold the sum.
-    const MAX_TERMS: usize = i32::MAX as usize / (255 * 127 * Self::NUMBERS);
-
-    /// Joins [`Element::NUMBERS`] activations or weights.
-    fn join(number: impl FnMut(usize) -> i32) -> Self;
-
-    /// Returns the number at an index: an activation, or if `is_signed` a weight.
-    #[cfg(test)]
-    fn number(self, index: usize, is_signed: bool) -> i32;
-}
-
-impl Bytes for Quad {
-    fn join(mut number: impl FnMut(usize) -> i32) -> Self {
-        Quad(u32::from_le_bytes(std::array::from_fn(|index| number(index) as u8)))
-    }
-
-    #[cfg(test)]
-    fn number(self, index: usize, is_signed: bool) -> i32 {
-        let byte = self.0.to_le_bytes()[index];
-        if is_signed { byte.cast_signed().into() } else { byte.into() }
-    }
-}
-
-impl Bytes for WordPair {
-    fn join(mut number: impl FnMut(usize) -> i32) -> Self {
-        WordPair(u32::from(number(0) as u16) | u32::from(number(1) as u16) << 16)
-    }
-
-    #[cfg(test)]
-    fn number(self, index: usize, _is_signed: bool) -> i32 {
-        i32::from((self.0 >> (16 * index)) as i16)
-    }
-}
-
-/// What the integers of a product of bytes mean, for each column.
+/// What the integers of a product of quads mean, for each column.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Units<'a> {
     /// The value of a sum of 1.
     pub sums: &'a [f32],
-    /// The byte, before it is rounded, of a result of 1; not read if no bytes are written.
+    /// The byte, before it is rounded, of a result of 1; not read if no quads are written.
     pub bytes: &'a [f32],
 }
 
@@ -104,12 +59,12 @@ pub enum Start<'a> {
     Result,
 }
 
-/// A product of two matrices of `f32`, of [`Bf16Pair`] or of [`Bytes`], the left one read at several shifts.
+/// A product of two matrices of `f32`, of [`Bf16Pair`] or of [`Quad`], the left one read at several shifts.
 ///
 /// `out[r][c] = start + sum over t, k of left[origin + shifts[t] + r * row_stride + k * depth_stride] * right[t * depth + k][c]`
 ///
-/// where the product of two elements is the sum of the products of their numbers. Bytes of `left` are activations, which are not
-/// negative.
+/// where the product of two pairs or quads is the sum of the products of their numbers. Quads of `left` hold activations, which
+/// are not negative.
 #[derive(Clone, Copy)]
 pub(super) struct Product<'a, T> {
     /// Number of rows of the result.
@@ -154,6 +109,17 @@ impl Bf16Pair {
     #[cfg(test)]
     pub const fn floats(self) -> [f32; 2] {
         [f32::from_bits(self.0 << 16), f32::from_bits(self.0 & 0xffff_0000)]
+    }
+}
+
+impl Quad {
+    /// Most terms of a sum: none of its products of four bytes each is larger than 4 * 255 * 127, and 31 bits hold the sum.
+    pub const MAX_TERMS: usize = i32::MAX as usize / (4 * 255 * 127);
+
+    /// Joins four activations, or four weights in two's complement.
+    #[must_use]
+    pub const fn new(bytes: [u8; 4]) -> Self {
+        Quad(u32::from_le_bytes(bytes))
     }
 }
 

@@ -106,7 +106,7 @@ fn evaluation_is_the_definition_with_every_instruction_set() {
                     let (value, policy, _) = plain(shape, &weights, &board, to_move);
                     let found = network.evaluate(&board, to_move, false, &mut workspace);
                     // bfloat16 has eight bits of precision; bytes have the precision of the largest activations of other positions.
-                    let tolerance = if set.has_quads() || set.has_words() {
+                    let tolerance = if set.has_int8() || set.has_words() {
                         0.1
                     } else if set.has_bf16() {
                         3e-2
@@ -136,7 +136,7 @@ fn log_shares(board: &Board, output: &Output) -> Vec<f64> {
 fn bytes_estimate_what_floats_do() {
     let mut random = Pcg64Mcg::seed_from_u64(9);
     let (rounding, exact): (Vec<_>, Vec<_>) =
-        InstructionSet::available().into_iter().partition(|set| set.has_bf16() || set.has_quads() || set.has_words());
+        InstructionSet::available().into_iter().partition(|set| set.has_bf16() || set.has_int8() || set.has_words());
     let exact = *exact.last().expect("plain Rust runs everywhere");
     for set in rounding {
         let choice = NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole");

@@ -1,13 +1,13 @@
 //! The residual tower: the convolutions of a network from the input planes to the features of each cell.
 //!
-//! They run in `f32`, or with activations and weights rounded to bfloat16 or, for searches, to bytes, if the processor multiplies
-//! these. A search keeps only the last output; the backward pass of training needs all of them.
+//! They run in `f32`, or with activations and weights rounded to bfloat16 or, for searches, to bytes or 16-bit integers, if the
+//! processor multiplies these. A search keeps only the last output; the backward pass of training needs all of them.
 
-use super::bytes::{ByteLayer, write_planes};
-use super::kernel::Multiply;
 use super::padded_grid::PaddedGrid;
-use super::product::{self, Bf16Pair, Element, Product, Quad, Start, Units, WordPair, pair_neighbors};
+use super::product::{self, Bf16Pair, Element, Product, Quad, Start, Units, pair_neighbors};
+use super::quads::{QuadLayer, write_planes};
 use super::shape::{Layer, TAPS};
+use super::winograd::ValueTower;
 use super::{InstructionSet, Network, Workspace};
 
 impl Network {
@@ -40,11 +40,11 @@ impl Network {
 
     /// Runs all convolutions on the input planes; only the last output stays.
     pub(super) fn extract_features(&self, grid: PaddedGrid, workspace: &mut Workspace) {
-        if workspace.set.has_quads() {
-            return self.extract_features_bytes::<Quad>(grid, workspace);
+        if workspace.set.has_int8() {
+            return self.extract_features_int8(grid, workspace);
         }
         if workspace.set.has_words() {
-            return self.extract_features_bytes::<WordPair>(grid, workspace);
+            return self.extract_features_words(grid, workspace);
         }
         if workspace.set.has_bf16() {
             return self.extract_features_bf16(grid, workspace);
@@ -74,21 +74,31 @@ impl Network {
     }
 
     /// Extracts them with activations and weights rounded to bytes; skip connections and the last output stay `f32`.
-    fn extract_features_bytes<T: TowerBytes>(&self, grid: PaddedGrid, workspace: &mut Workspace) {
+    fn extract_features_int8(&self, grid: PaddedGrid, workspace: &mut Workspace) {
         workspace.resize(grid, 1, self.shape.channels);
-        let mut buffers = std::mem::take(T::buffers(workspace));
-        let [planes, output_bytes, middle_bytes] = &mut buffers;
-        let Workspace { set, input, layers, .. } = workspace;
+        let Workspace { set, input, layers, quads: [planes, output_quads, middle_quads], .. } = workspace;
         let output = &mut layers[0];
-        let units = |index: usize| T::layers(self)[index].units();
+        let units = |index: usize| self.quads()[index].units();
         write_planes(input, planes);
-        self.convolution(0, grid, planes, None).run(*set, units(0), Some(output), Some(output_bytes));
+        self.convolution(0, grid, planes, None).run(*set, units(0), Some(output), Some(output_quads));
         for first in (1..=2 * self.shape.blocks).step_by(2) {
-            self.convolution(first, grid, output_bytes, None).run(*set, units(first), None, Some(middle_bytes));
-            let second = self.convolution(first + 1, grid, middle_bytes, Some(Skip::Result));
-            second.run(*set, units(first + 1), Some(output), Some(output_bytes));
+            self.convolution(first, grid, output_quads, None).run(*set, units(first), None, Some(middle_quads));
+            let second = self.convolution(first + 1, grid, middle_quads, Some(Skip::Result));
+            second.run(*set, units(first + 1), Some(output), Some(output_quads));
         }
-        *T::buffers(workspace) = buffers;
+    }
+
+    /// Extracts them by values of tiles; the stem, skip connections and the last output are `f32`.
+    fn extract_features_words(&self, grid: PaddedGrid, workspace: &mut Workspace) {
+        workspace.resize(grid, 1, self.shape.channels);
+        let Workspace { set, input, layers, tiles, .. } = workspace;
+        self.convolution(0, grid, input, None).run(*set, &mut layers[0]);
+        self.words.get_or_init(|| ValueTower::new(self)).run(*set, tiles, &mut layers[0]);
+    }
+
+    /// Returns the convolutions as products of bytes.
+    fn quads(&self) -> &[QuadLayer] {
+        self.quads.get_or_init(|| QuadLayer::list(self))
     }
 
     /// Returns a convolution of the tower, with the rectifier, and a skip connection where one is given.
@@ -99,14 +109,15 @@ impl Network {
         input: &'a [T],
         skip: Option<Skip<'a>>,
     ) -> Convolution<'a, T> {
-        let outputs = self.layout.convolutions[index].outputs;
+        let layer = &self.layout.convolutions[index];
         let (weights, bias) = T::weights(self, index);
         let start = match skip {
             None => Start::Bias(bias),
             Some(Skip::Rows(rows)) => Start::BiasAndRows(bias, rows),
             Some(Skip::Result) => Start::BiasAndResult(bias),
         };
-        Convolution { grid, inputs: weights.len() / (TAPS * outputs), outputs, input, weights, start, relu: true }
+        let inputs = layer.inputs.div_ceil(T::NUMBERS);
+        Convolution { grid, inputs, outputs: layer.outputs, input, weights, start, relu: true }
     }
 }
 
@@ -131,39 +142,10 @@ impl Weights for Bf16Pair {
     }
 }
 
-impl<T: TowerBytes> Weights for T {
-    fn weights(network: &Network, index: usize) -> (&[T], &[f32]) {
-        let layer = &T::layers(network)[index];
+impl Weights for Quad {
+    fn weights(network: &Network, index: usize) -> (&[Quad], &[f32]) {
+        let layer = &network.quads()[index];
         (&layer.weights, &layer.biases)
-    }
-}
-
-/// Bytes with their convolutions in a network and their memory in a workspace.
-trait TowerBytes: Multiply {
-    /// Returns the convolutions as products of these bytes.
-    fn layers(network: &Network) -> &[ByteLayer<Self>];
-
-    /// Returns the memory for the input planes, the last output and the one before it.
-    fn buffers(workspace: &mut Workspace) -> &mut [Vec<Self>; 3];
-}
-
-impl TowerBytes for Quad {
-    fn layers(network: &Network) -> &[ByteLayer<Self>] {
-        network.quads.get_or_init(|| ByteLayer::list(network))
-    }
-
-    fn buffers(workspace: &mut Workspace) -> &mut [Vec<Self>; 3] {
-        &mut workspace.quads
-    }
-}
-
-impl TowerBytes for WordPair {
-    fn layers(network: &Network) -> &[ByteLayer<Self>] {
-        network.words.get_or_init(|| ByteLayer::list(network))
-    }
-
-    fn buffers(workspace: &mut Workspace) -> &mut [Vec<Self>; 3] {
-        &mut workspace.words
     }
 }
 
@@ -183,7 +165,7 @@ enum Skip<'a> {
     Result,
 }
 
-/// A convolution over the seven taps of a grid, of `f32`, of [`Bf16Pair`] or of bytes.
+/// A convolution over the seven taps of a grid, of `f32`, of [`Bf16Pair`] or of [`Quad`].
 pub(super) struct Convolution<'a, T> {
     pub grid: PaddedGrid,
     /// Elements of `input` a place.
@@ -240,15 +222,15 @@ impl Convolution<'_, Bf16Pair> {
     }
 }
 
-impl<T: Multiply> Convolution<'_, T> {
+impl Convolution<'_, Quad> {
     /// Computes it into the outputs that are given, and clears their padding.
-    pub fn run(&self, set: InstructionSet, units: Units<'_>, mut floats: Option<&mut [f32]>, mut bytes: Option<&mut [T]>) {
-        self.product(&self.shifts()).run(set, units, floats.as_deref_mut(), bytes.as_deref_mut());
+    pub fn run(&self, set: InstructionSet, units: Units<'_>, mut floats: Option<&mut [f32]>, mut quads: Option<&mut [Quad]>) {
+        self.product(&self.shifts()).run(set, units, floats.as_deref_mut(), quads.as_deref_mut());
         if let Some(floats) = floats {
             self.grid.clear_padding(floats, self.outputs);
         }
-        if let Some(bytes) = bytes {
-            self.grid.clear_padding(bytes, self.outputs / T::NUMBERS);
+        if let Some(quads) = quads {
+            self.grid.clear_padding(quads, self.outputs / 4);
         }
     }
 }

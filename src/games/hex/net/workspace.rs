@@ -2,10 +2,8 @@
 
 use super::kernel::InstructionSet;
 use super::padded_grid::{PLANES, PaddedGrid};
-use super::product::{Bf16Pair, Element, Quad, WordPair};
-
-/// Bytes of a place in the input planes, which [`write_planes`](super::bytes::write_planes) writes: two for each plane.
-pub(super) const STEM_INPUTS: usize = 2 * PLANES;
+use super::product::{Bf16Pair, Quad};
+use super::tiles::TileMemory;
 
 /// Memory for evaluations, kept from one to the next.
 #[derive(Debug)]
@@ -21,10 +19,10 @@ pub struct Workspace {
     pub layers: Vec<Vec<f32>>,
     /// Input planes, the last output and the one before it as pairs.
     pub(super) pairs: [Vec<Bf16Pair>; 3],
-    /// The same as quads of bytes.
+    /// The same as quads.
     pub(super) quads: [Vec<Quad>; 3],
-    /// The same as pairs of words.
-    pub(super) words: [Vec<WordPair>; 3],
+    /// Tiles, for an instruction set that multiplies words.
+    pub(super) tiles: TileMemory,
     /// Mean of each channel, then its maximum.
     pub pooled: Vec<f32>,
     /// Hidden layer of the value.
@@ -48,7 +46,7 @@ impl Workspace {
             layers: Vec::new(),
             pairs: Default::default(),
             quads: Default::default(),
-            words: Default::default(),
+            tiles: TileMemory::default(),
             pooled: Vec::new(),
             hidden: Vec::new(),
         }
@@ -73,9 +71,10 @@ impl Workspace {
             self.layers = vec![vec![0.0; length]; layers];
             let widths = [PLANES, channels, channels];
             self.pairs = widths.map(|width| vec![Bf16Pair::default(); grid.places() * width / 2]);
-            let widths = [STEM_INPUTS, channels, channels];
-            self.quads = widths.map(|width| vec![Quad::default(); grid.places() * width / Quad::NUMBERS]);
-            self.words = widths.map(|width| vec![WordPair::default(); grid.places() * width / WordPair::NUMBERS]);
+            self.quads = widths.map(|width| vec![Quad::default(); grid.places() * width.div_ceil(4)]);
+            if self.set.has_words() {
+                self.tiles = TileMemory::new(grid, channels);
+            }
         }
     }
 }

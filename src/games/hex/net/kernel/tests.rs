@@ -153,8 +153,8 @@ fn products_of_pairs_are_those_of_the_numbers_that_they_hold() {
     }
 }
 
-/// The definition of a product of bytes: whole sums, then their units.
-fn plain_bytes<T: Bytes>(product: &Product<'_, T>, units: Units<'_>, before: &[f32]) -> Vec<f32> {
+/// The definition of a product of quads: whole sums, then their units.
+fn plain_quads(product: &Product<'_, Quad>, units: Units<'_>, before: &[f32]) -> Vec<f32> {
     let mut out = before.to_vec();
     for row in 0..product.rows {
         for column in 0..product.columns {
@@ -169,9 +169,9 @@ fn plain_bytes<T: Bytes>(product: &Product<'_, T>, units: Units<'_>, before: &[f
             for (tap, shift) in product.shifts.iter().enumerate() {
                 for k in 0..product.depth {
                     let from = product.origin.strict_add_signed(*shift) + row * product.row_stride + k * product.depth_stride;
-                    let activations = product.left[from];
-                    let weights = product.right[(tap * product.depth + k) * product.columns + column];
-                    sum += (0..T::NUMBERS).map(|i| activations.number(i, false) * weights.number(i, true)).sum::<i32>();
+                    let activations = product.left[from].0.to_le_bytes();
+                    let weights = product.right[(tap * product.depth + k) * product.columns + column].0.to_le_bytes();
+                    sum += activations.iter().zip(weights).map(|(&a, b)| i32::from(a) * i32::from(b.cast_signed())).sum::<i32>();
                 }
             }
             out[place] = (sum as f32).mul_add(units.sums[column], start).max(0.0);
@@ -181,40 +181,36 @@ fn plain_bytes<T: Bytes>(product: &Product<'_, T>, units: Units<'_>, before: &[f
 }
 
 #[test]
-fn products_of_bytes_are_exact() {
-    check_bytes::<Quad>();
-    check_bytes::<WordPair>();
-}
-
-fn check_bytes<T: Multiply + PartialEq + std::fmt::Debug>() {
+fn products_of_quads_are_exact() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
-    for set in InstructionSet::available().into_iter().filter(|&set| T::is_multiplied_by(set)) {
+    for set in InstructionSet::available().into_iter().filter(|set| set.has_int8()) {
         for _ in 0..40 {
             let (rows, columns, depth) = (random.random_range(1..60), 16 * random.random_range(1..7), random.random_range(1..20));
             let shifts = [-12isize, -1, 0, 1, 11].map(|shift| shift * (depth as isize));
-            let left: Vec<T> = (0..(rows + 25) * depth).map(|_| T::join(|_| random.random_range(0..=255))).collect();
+            let left: Vec<Quad> = (0..(rows + 25) * depth).map(|_| Quad(random.random())).collect();
             let mut numbers = |count: usize, range: std::ops::Range<f32>| -> Vec<f32> {
                 (0..count).map(|_| random.random_range(range.clone())).collect()
             };
             let (bias, skip) = (numbers(columns, -1.0..1.0), numbers(8 + rows * columns, 0.0..1.0));
             let (sums, bytes) = (numbers(columns, 1e-7..1e-5), numbers(columns, 50.0..200.0));
-            let right: Vec<T> =
-                (0..shifts.len() * depth * columns).map(|_| T::join(|_| random.random_range(-127..=127))).collect();
+            let right: Vec<Quad> = (0..shifts.len() * depth * columns)
+                .map(|_| Quad::new([(); 4].map(|()| random.random_range(-127i8..=127).cast_unsigned())))
+                .collect();
             let units = Units { sums: &sums, bytes: &bytes };
             for start in [Start::Bias(&bias), Start::BiasAndRows(&bias, &skip), Start::BiasAndResult(&bias), Start::Result] {
                 let product = product_of_board([rows, columns, depth], &shifts, &left, &right, start);
-                let plain = plain_bytes(&product, units, &skip);
-                let byte = |at: usize| i32::from((plain[at] * bytes[(at - 8) % columns]).round_ties_even() as u8);
-                let rounded: Vec<T> =
-                    (8..plain.len()).step_by(T::NUMBERS).map(|at| T::join(|number| byte(at + number))).collect();
-                let (mut found, mut elements) = (skip.clone(), vec![T::default(); skip.len() / T::NUMBERS]);
-                product.run(set, units, Some(&mut found), Some(&mut elements));
+                let plain = plain_quads(&product, units, &skip);
+                let byte = |at: usize| (plain[at] * bytes[(at - 8) % columns]).round_ties_even() as u8;
+                let plain_bytes: Vec<Quad> =
+                    (8..plain.len()).step_by(4).map(|at| Quad::new([0, 1, 2, 3].map(|number| byte(at + number)))).collect();
+                let (mut found, mut quads) = (skip.clone(), vec![Quad::default(); skip.len() / 4]);
+                product.run(set, units, Some(&mut found), Some(&mut quads));
                 assert_eq!(found, plain, "{rows} {columns} {depth}");
-                assert_eq!(elements[8 / T::NUMBERS..], rounded, "{rows} {columns} {depth}");
+                assert_eq!(quads[2..], plain_bytes, "{rows} {columns} {depth}");
                 if matches!(start, Start::Bias(_)) {
-                    let mut alone = vec![T::default(); skip.len() / T::NUMBERS];
+                    let mut alone = vec![Quad::default(); skip.len() / 4];
                     product.run(set, units, None, Some(&mut alone));
-                    assert_eq!(alone, elements);
+                    assert_eq!(alone, quads);
                 }
             }
         }

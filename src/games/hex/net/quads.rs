@@ -10,11 +10,12 @@
 //!
 //! The test `bytes_estimate_what_floats_do` bounds the error of policies and values; `weights.md` has the result of matches.
 
-use super::Network;
+use std::array::from_fn;
+
 use super::padded_grid::{PLANES, View};
-use super::product::{Bytes, Units};
+use super::product::{Quad, Units};
 use super::shape::Layer;
-use super::workspace::{STEM_INPUTS, Workspace};
+use super::{Network, Workspace};
 use crate::color::Color;
 use crate::games::hex::board::Board;
 use crate::grid::Size;
@@ -28,14 +29,14 @@ const HEADROOM: f32 = 1.25;
 /// Largest weight in units.
 const MOST: f32 = 127.0;
 
-/// A weight of the stem is this times one byte plus another byte, for planes that are this and 1.
+/// A weight of the stem is this times one byte plus another byte: its two planes leave two bytes of a quad for that.
 const FINE: i32 = 128;
 
-/// A convolution as a product of bytes.
+/// A convolution as a product of quads.
 #[derive(Clone, Debug)]
-pub(super) struct ByteLayer<T> {
-    /// `[tap][input / T::NUMBERS][output]`; the four inputs of the stem are those of [`write_planes`].
-    pub weights: Vec<T>,
+pub(super) struct QuadLayer {
+    /// `[tap][input / 4][output]`; the four inputs of the stem are those of [`write_planes`].
+    pub weights: Vec<Quad>,
     pub biases: Vec<f32>,
     sum_units: Vec<f32>,
     byte_units: Vec<f32>,
@@ -43,26 +44,26 @@ pub(super) struct ByteLayer<T> {
 
 /// What the activations of a channel are in the games.
 #[derive(Clone, Copy, Debug, Default)]
-struct Channel {
+pub(super) struct Channel {
     mean: f32,
     largest: f32,
     /// The value of a byte of 1.
-    step: f32,
+    pub step: f32,
 }
 
-impl<T: Bytes> ByteLayer<T> {
+impl QuadLayer {
     /// Returns the units of its product.
     pub fn units(&self) -> Units<'_> {
         Units { sums: &self.sum_units, bytes: &self.byte_units }
     }
 
     /// Rounds the convolutions of a network.
-    pub fn list(network: &Network) -> Vec<Self> {
-        let outputs = observe(network);
+    pub fn list(network: &Network) -> Vec<QuadLayer> {
+        let outputs = observe(network, 255.0);
         let convolutions = &network.layout.convolutions;
-        let stem = Self::stem(&convolutions[0], &network.weights, &outputs[0]);
+        let stem = QuadLayer::stem(&convolutions[0], &network.weights, &outputs[0]);
         let others = convolutions[1..].iter().zip(outputs.windows(2));
-        let others = others.map(|(layer, channels)| Self::new(layer, &network.weights, &channels[0], &channels[1]));
+        let others = others.map(|(layer, channels)| QuadLayer::new(layer, &network.weights, &channels[0], &channels[1]));
         std::iter::once(stem).chain(others).collect()
     }
 
@@ -81,7 +82,7 @@ impl<T: Bytes> ByteLayer<T> {
                 biases[column] += lost * input.mean / input.step;
             }
         }
-        ByteLayer { weights: join_rows(&integers, columns), biases, sum_units, byte_units: byte_units(outputs) }
+        QuadLayer { weights: join_rows(&integers, columns), biases, sum_units, byte_units: byte_units(outputs) }
     }
 
     fn stem(layer: &Layer, weights: &[f32], outputs: &[Channel]) -> Self {
@@ -94,18 +95,15 @@ impl<T: Bytes> ByteLayer<T> {
             rows.extend(tap.iter().map(|&integer| integer - FINE * coarse(integer)));
         }
         let biases = weights[layer.biases.clone()].to_vec();
-        ByteLayer { weights: join_rows(&rows, columns), biases, sum_units, byte_units: byte_units(outputs) }
+        QuadLayer { weights: join_rows(&rows, columns), biases, sum_units, byte_units: byte_units(outputs) }
     }
 }
 
 /// Writes the input planes of each place for the stem: times [`FINE`], and as they are.
-pub(super) fn write_planes<T: Bytes>(input: &[f32], bytes: &mut [T]) {
-    for (elements, place) in bytes.chunks_exact_mut(STEM_INPUTS / T::NUMBERS).zip(input.as_chunks::<PLANES>().0) {
-        let [own, other] = place.map(|plane| plane as i32);
-        let numbers = [FINE * own, FINE * other, own, other];
-        for (element, first) in elements.iter_mut().zip((0..).step_by(T::NUMBERS)) {
-            *element = T::join(|index| numbers[first + index]);
-        }
+pub(super) fn write_planes(input: &[f32], quads: &mut [Quad]) {
+    for (quad, place) in quads.iter_mut().zip(input.as_chunks::<PLANES>().0) {
+        let [own, other] = place.map(|plane| plane as u8);
+        *quad = Quad::new([FINE as u8 * own, FINE as u8 * other, own, other]);
     }
 }
 
@@ -119,11 +117,10 @@ fn round_columns(rows: &[f32], columns: usize, most: f32) -> (Vec<i32>, Vec<f32>
     (integers.collect(), units)
 }
 
-/// Joins the numbers below each other, from -127 to 127, of as many rows as an element has numbers.
-fn join_rows<T: Bytes>(integers: &[i32], columns: usize) -> Vec<T> {
-    let element = |rows: &[i32], column: usize| T::join(|row| rows[row * columns + column]);
-    let rows = integers.chunks_exact(T::NUMBERS * columns);
-    rows.flat_map(|rows| (0..columns).map(move |column| element(rows, column))).collect()
+/// Joins each four numbers below each other, from -127 to 127: rows of quads, a quarter as many.
+fn join_rows(integers: &[i32], columns: usize) -> Vec<Quad> {
+    let quad = |rows: &[i32], column: usize| Quad::new(from_fn(|row| (rows[row * columns + column] as i8).cast_unsigned()));
+    integers.chunks_exact(4 * columns).flat_map(|rows| (0..columns).map(move |column| quad(rows, column))).collect()
 }
 
 fn byte_units(outputs: &[Channel]) -> Vec<f32> {
@@ -131,7 +128,7 @@ fn byte_units(outputs: &[Channel]) -> Vec<f32> {
 }
 
 /// Has a network play with itself, the likeliest move each time, and returns the channels of each convolution's output.
-fn observe(network: &Network) -> Vec<Vec<Channel>> {
+pub(super) fn observe(network: &Network, most: f32) -> Vec<Vec<Channel>> {
     let width = network.shape.channels;
     let mut outputs = vec![vec![Channel::default(); width]; network.layout.convolutions.len()];
     let (mut workspace, mut cells) = (Workspace::default(), 0);
@@ -161,7 +158,7 @@ fn observe(network: &Network) -> Vec<Vec<Channel>> {
         for channel in channels {
             channel.mean /= cells as f32;
             // A channel that is 0 throughout these games may be positive in others.
-            channel.step = HEADROOM / 255.0 * largest * (channel.largest / largest).max(1e-3).sqrt();
+            channel.step = HEADROOM / most * largest * (channel.largest / largest).max(1e-3).sqrt();
         }
     }
     outputs
