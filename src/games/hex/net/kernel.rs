@@ -41,6 +41,7 @@ mod x86;
 pub struct InstructionSet(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "other processors run plain Rust"))]
 enum Kind {
     /// Plain Rust.
     Portable,
@@ -75,6 +76,7 @@ impl InstructionSet {
     /// Returns all that this processor has, the best one last.
     #[must_use]
     pub fn available() -> Vec<Self> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "there are no others"))]
         let mut sets = vec![Self(Kind::Portable)];
         #[cfg(target_arch = "x86_64")]
         {

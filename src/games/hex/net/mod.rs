@@ -18,9 +18,12 @@ pub mod padded_grid;
 mod product;
 mod quads;
 mod shape;
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX2 reads it"))]
 mod tiles;
 mod tower;
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX2 reads it"))]
 mod transforms;
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX2 reads it"))]
 mod value_layer;
 mod winograd;
 mod workspace;
