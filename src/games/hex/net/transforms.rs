@@ -57,7 +57,7 @@ fn restore<V: Vector, const SHORT: bool>([a, b, c, d, e, f]: [V; POINTS]) -> [V;
     [a + sum + sum_wide, difference + difference_wide * 2, sum + sum_wide * 4, difference + difference_wide * 8 + f]
 }
 
-/// Writes out an array of the values of an expression for each index: not every build inlines the closure of an array of them.
+/// Writes out an array of the values of an expression for each index: not every build inlines the closure of `from_fn`.
 macro_rules! array {
     ($index:ident < POINTS, $value:expr) => {
         array!($index, $value, 0 1 2 3 4 5)

@@ -115,9 +115,9 @@ pub(super) fn convolve(
     }
 }
 
-/// Multiplies the values of all activations by those of a block of weights, `N` vectors of outputs and at most `MOST` tiles at once.
+/// Multiplies the values of all activations by those of a block of weights, `N` vectors of outputs and at most `ROWS` tiles at once.
 #[target_feature(enable = "avx2")]
-fn multiply_values<const N: usize, const MOST: usize>(
+fn multiply_values<const N: usize, const ROWS: usize>(
     tiles: &Tiles,
     (layer, block): (&ValueLayer, usize),
     values: &[i16],
@@ -131,7 +131,7 @@ fn multiply_values<const N: usize, const MOST: usize>(
         let units = &layer.units[at * width..][..width];
         let mut range = tiles.values(point);
         while !range.is_empty() {
-            let count = range.len().div_ceil(range.len().div_ceil(MOST));
+            let count = range.len().div_ceil(range.len().div_ceil(ROWS));
             let values = &values[range.start * depth..][..count * depth];
             let products = &mut products[range.start * width..][..count * width];
             match count {
