@@ -126,6 +126,43 @@ test('a mark that takes two clicks is not judged after the first', { skip, timeo
   await context.close();
 });
 
+for (const isStopped of [false, true]) {
+  test(`a new board that is asked for before a move is judged is made${isStopped ? ' until it is stopped' : ''}`, { skip, timeout: 100000 }, async () => {
+    const { page, faults, settle, context } = await show('ricochet');
+    await begin(page, 1, settle);
+    const [line] = await answer(page, 'ricochet', lessonsOf('ricochet')[0]);
+    const isMaking = async () => (await page.textContent('.status')) === words.making;
+    await page.evaluate((judging) => {
+      // A board that takes some seconds to make.
+      localStorage.setItem('ludion.new.ricochet', JSON.stringify({ difficulty: 'impossible' }));
+      Math.random = () => 0.164691358;
+      const verdict = /** @type {HTMLElement} */ (document.querySelector('.lessons .verdict'));
+      const press = (/** @type {string} */ name) => [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click();
+      new MutationObserver((_, observer) => {
+        if (verdict.textContent !== judging) return;
+        observer.disconnect();
+        press('New board');
+        press('Begin');
+      }).observe(verdict, { childList: true });
+    }, words.tasks.judging);
+    await type(page, line);
+    await until(isMaking, 'a board is made');
+    await page.waitForTimeout(1000);
+    assert(await isMaking());
+    if (isStopped) {
+      await page.getByRole('button', { name: words.stop, exact: true }).click();
+      await until(async () => (await verdict(page)) === 'right', 'the move is judged');
+      assert.equal((await linesOf(page)).length, 1);
+    } else {
+      await until(async () => !(await isMaking()), 'the board is made');
+      await settle();
+      assert.equal((await linesOf(page)).length, 0);
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
 test('a wrong mark is named as the coordinates of the board name its cell', { skip, timeout: 100000 }, async () => {
   const { page, faults, settle, context } = await show('hitori');
   await begin(page, 1, settle);

@@ -46,6 +46,17 @@ test('who looks at an earlier move spends the own time, and loses where the game
     assert.deepEqual(await movesOf(page), ['1. c3', '2. b2', '3. resigning']);
   }, { 'ludion.turn.hex': { black: 0, white: 5 }, 'ludion.record.hex': recordOf('5x5', ['c3', 'b2'], { clock: [3, 0.2, 0] }) }));
 
+test('a dialog that opens while a move is drawn does not hide that the engine thinks', { skip }, () =>
+  showOn(stage, { game: 'hex', start: '9x9' }, async ({ page }) => {
+    await click(page, 'e5');
+    await until(async () => /thinking/.test(await text(page, '.status')), 'the engine thinks');
+    await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('.move[aria-current]')).click());
+    await clickAll(page, 'Position as text…');
+    await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForTimeout(500);
+    assert.match(await text(page, '.status'), /thinking/);
+  }, { 'ludion.turn.hex': { black: 0, white: 10, seconds: 20 } }));
+
 test('what leads nowhere else lets the engine think on', { skip }, () =>
   showOn(stage, { game: 'hex', start: '9x9' }, async ({ page }) => {
     await click(page, 'e5');

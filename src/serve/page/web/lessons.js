@@ -151,7 +151,8 @@ export class Lessons extends Judge {
     if (!session.seats) await new Promise((done) => setTimeout(done, MARK_TIME));
     if (session.record.node !== node) return;
     session.isPaused = true;
-    const [reply] = await this.ask([`judge ${current.number}`]);
+    // What the user has asked for meanwhile goes first.
+    const [reply] = session.task?.isQuestion ? [] : await this.ask([`judge ${current.number}`]);
     this.stopped = reply ? null : node;
     if (session.record.node !== node) return;
     if (!reply) return this.say(t('tasks.stopped'));

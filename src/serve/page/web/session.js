@@ -367,6 +367,7 @@ export class Session {
     if (failure) {
       if (!failure.isLost && !task.isOver) this.refuse(failure.text);
       await this.show();
+      this.judgeAgain();
       return null;
     }
     await this.adopt(position.text, this.record.settingsWith(setup), '', clock);

@@ -310,7 +310,7 @@ export class Turn extends Session {
     const task = this.lessons?.current ?? this.tasks?.current;
     const isOnlyPerson = !seats[toMove] && (seats[otherOf(toMove)] > 0 || task?.lines.length === node.ply);
     const count = this.game.count?.(this);
-    this.status.textContent = t(isOnlyPerson ? 'yourMove' : seats[toMove] && !this.task ? 'rests' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
+    this.status.textContent = t(this.task?.isMove ? 'thinking' : isOnlyPerson ? 'yourMove' : seats[toMove] && !this.task ? 'rests' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
     this.status.dataset.color = toMove;
   }
 
@@ -348,7 +348,7 @@ export class Turn extends Session {
     this.runClock();
     const seconds = clock ? Math.max(0.1, Math.min(this.seconds, clock.left(this.firstOf(color)) / 20 + clock.increment / 2)) : this.seconds;
     this.stopButton.hidden = false;
-    this.status.textContent = t('thinking', this.side(color));
+    this.say();
     await this.ready();
     if (task.isOver) return;
     this.send(`param level ${level}`);
