@@ -23,7 +23,10 @@ impl<R> Step<R> {
 }
 
 /// A position of a game that always ends.
-pub trait Rules: Sized + Clone + Eq + Hash {
+pub trait Rules: Sized + Clone {
+    /// What positions of equal value may share, and no others do.
+    type Key: Eq + Hash;
+
     /// The largest value: it ends the search of a position.
     const MOST: i32 = 1;
 
@@ -36,17 +39,16 @@ pub trait Rules: Sized + Clone + Eq + Hash {
     /// Returns the moves of a position in which it is not.
     fn steps(&self) -> Vec<Step<Self>>;
 
-    /// Returns a position that is worth as much: fewer of them are searched.
-    fn canonical(&self) -> Self {
-        self.clone()
-    }
+    /// Returns the key under which the value is kept.
+    fn key(&self) -> Self::Key;
 }
 
+/// What is known of positions.
+pub type Memory<R> = HashMap<<R as Rules>::Key, i32>;
+
 /// Returns the best move and its value if it is better than all others, of which there is one at least.
-pub fn only_best<R: Rules>(position: &R) -> Option<(String, i32)> {
-    let mut memory = HashMap::new();
-    let mut values: Vec<(i32, String)> =
-        position.steps().into_iter().map(|step| (value_of(&step, &mut memory), step.name)).collect();
+pub fn only_best<R: Rules>(position: &R, memory: &mut Memory<R>) -> Option<(String, i32)> {
+    let mut values: Vec<(i32, String)> = position.steps().into_iter().map(|step| (value_of(&step, memory), step.name)).collect();
     values.sort_by_key(|(value, _)| -value);
     match &values[..] {
         [(value, name), (second, _), ..] if value > second => Some((name.clone(), *value)),
@@ -54,23 +56,28 @@ pub fn only_best<R: Rules>(position: &R) -> Option<(String, i32)> {
     }
 }
 
-/// Returns what a move is worth to its player; `memory` holds what is known.
-pub fn value_of<R: Rules>(step: &Step<R>, memory: &mut HashMap<R, i32>) -> i32 {
+/// Returns what a move is worth to its player.
+pub fn value_of<R: Rules>(step: &Step<R>, memory: &mut Memory<R>) -> i32 {
     let rest = value(&step.next, memory);
     step.gain + if step.again { rest } else { -rest }
 }
 
 /// Returns what a position is worth to the player who moves.
-pub fn value<R: Rules>(position: &R, memory: &mut HashMap<R, i32>) -> i32 {
+pub fn value<R: Rules>(position: &R, memory: &mut Memory<R>) -> i32 {
     if let Some(value) = position.end() {
         return value;
     }
-    let key = position.canonical();
+    let key = position.key();
     if let Some(&known) = memory.get(&key) {
         return known;
     }
+    let mut steps = position.steps();
+    // One that wins at once saves the others.
+    if let Some(won) = steps.iter().position(|step| !step.again && step.next.end() == Some(-R::MOST)) {
+        steps.swap(0, won);
+    }
     let mut best = i32::MIN;
-    for step in position.steps() {
+    for step in steps {
         best = best.max(value_of(&step, memory));
         if best >= R::MOST {
             break;

@@ -3,10 +3,12 @@
 use super::brute::{Rules, Step};
 
 /// What is left of each row, from the bottom.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Bar(Vec<u32>);
 
 impl Rules for Bar {
+    type Key = Vec<u32>;
+
     /// `3x4 4,4,2 b`
     fn read(text: &str) -> Self {
         let rows = text.split(' ').nth(1).unwrap();
@@ -25,5 +27,9 @@ impl Rules for Bar {
             Step::new(format!("{},{}", row + 1, column + 1), Bar(rows.filter(|&length| length > 0).collect()))
         };
         squares.map(bite).collect()
+    }
+
+    fn key(&self) -> Vec<u32> {
+        self.0.clone()
     }
 }

@@ -69,6 +69,8 @@ impl Columns {
 }
 
 impl Rules for Columns {
+    type Key = ([u8; 2], u128);
+
     /// `5x4 1122`: the moves since the beginning.
     fn read(text: &str) -> Self {
         let alone = if text.contains('x') { (text, "") } else { ("7x6", text) };
@@ -95,7 +97,13 @@ impl Rules for Columns {
         open.map(|column| Step::new((column + 1).to_string(), self.drop_stone(column))).collect()
     }
 
-    fn canonical(&self) -> Self {
-        Columns { last: 0, ..self.clone() }
+    /// The bits of the stones from the left, each column with a 1 above its last one; whether a player has passed is the lowest bit.
+    fn key(&self) -> Self::Key {
+        let digits = |key: u128, column: &Vec<bool>| {
+            let bits = column.iter().fold(1, |bits, &stone| bits << 1 | u128::from(stone));
+            key << (self.height + 1) | bits
+        };
+        let size = [self.columns.len() as u8, self.height as u8];
+        (size, self.columns.iter().fold(0, digits) << 1 | u128::from(self.passed))
     }
 }

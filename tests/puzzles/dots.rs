@@ -67,6 +67,8 @@ impl Lines {
 }
 
 impl Rules for Lines {
+    type Key = ([u8; 2], u64);
+
     const MOST: i32 = i32::MAX;
 
     /// `3x3 BITS b 2 1`
@@ -95,5 +97,9 @@ impl Rules for Lines {
                 Step { name, gain, again: gain > 0, next }
             })
             .collect()
+    }
+
+    fn key(&self) -> Self::Key {
+        ([self.rows as u8, self.columns as u8], self.drawn)
     }
 }

@@ -56,6 +56,8 @@ impl Stones {
 }
 
 impl Rules for Stones {
+    type Key = ([u8; 3], [u32; 2]);
+
     /// `4x4 b:a1 w:c2`
     fn read(text: &str) -> Self {
         let (size, moves) = text.split_once(' ').unwrap_or((text, ""));
@@ -88,10 +90,10 @@ impl Rules for Stones {
     }
 
     /// Turned by half a turn, a board is worth as much.
-    fn canonical(&self) -> Self {
+    fn key(&self) -> Self::Key {
         let unused = u32::BITS as usize - self.width * self.height;
         let turned = self.of.map(|stones| stones.reverse_bits() >> unused);
-        Stones { of: self.of.min(turned), ..*self }
+        ([self.width, self.height, self.mover].map(|number| number as u8), self.of.min(turned))
     }
 }
 

@@ -13,7 +13,7 @@ mod nim;
 mod ricochet;
 mod tictactoe;
 
-use brute::{Rules, only_best};
+use brute::{Memory, Rules, only_best};
 use ludion::engine::Engine;
 use ludion::serve::ask;
 
@@ -36,15 +36,22 @@ fn engine(game: &str) -> Engine {
     engine
 }
 
+/// Most positions that the oracle remembers between two puzzles.
+const MOST_KNOWN: usize = 50_000_000;
+
 /// Asks for puzzles with these arguments, one for each seed, and checks all that their replies say.
 fn check<R: Rules>(game: &str, arguments: &str, seeds: std::ops::Range<u64>) {
     let mut engine = engine(game);
+    let mut memory = Memory::<R>::new();
     for seed in seeds {
+        if memory.len() > MOST_KNOWN {
+            memory.clear();
+        }
         let request = format!("puzzle {arguments} seed={seed}");
         let reply = Reply(ask(&mut engine, &request).unwrap_or_else(|why| panic!("{game}: {request}: {why}")));
         let (position, task) = (reply.get("position"), reply.get("task"));
-        let (best, value) =
-            only_best(&R::read(position)).unwrap_or_else(|| panic!("{game}: {request}: not one move alone\n{}", reply.0));
+        let (best, value) = only_best(&R::read(position), &mut memory)
+            .unwrap_or_else(|| panic!("{game}: {request}: not one move alone\n{}", reply.0));
         assert!(["black", "white"].iter().any(|name| task.starts_with(name)), "{task}");
         let kind = reply.get("kind");
         match kind {

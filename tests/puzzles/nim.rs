@@ -30,6 +30,8 @@ impl Heaps {
 }
 
 impl Rules for Heaps {
+    type Key = (Vec<u32>, String, bool);
+
     /// `3 5 7 take=1-3 misere=1 b`
     fn read(text: &str) -> Self {
         let words: Vec<&str> = text.split(' ').collect();
@@ -75,9 +77,9 @@ impl Rules for Heaps {
         steps
     }
 
-    fn canonical(&self) -> Self {
+    fn key(&self) -> Self::Key {
         let mut heaps: Vec<u32> = self.heaps.iter().copied().filter(|&heap| heap > 0 || self.rule == "wythoff").collect();
         heaps.sort_unstable();
-        self.with(heaps)
+        (heaps, self.rule.clone(), self.misere)
     }
 }

@@ -1,42 +1,58 @@
 //! Boards where lines win, or lose.
 
+use std::rc::Rc;
+
 use super::brute::{Rules, Step};
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Marks {
     width: usize,
     height: usize,
     length: usize,
     misere: bool,
-    cells: Vec<u8>,
+    /// The cells of both players, a bit each, row by row; x moves first.
+    of: [u32; 2],
+    /// The cells of each line.
+    lines: Rc<[u32]>,
+}
+
+/// Returns the cells of each line of a board, a bit each.
+fn lines(width: usize, height: usize, length: usize) -> Rc<[u32]> {
+    let bit = |x: isize, y: isize| {
+        let inside = (0..width as isize).contains(&x) && (0..height as isize).contains(&y);
+        inside.then(|| 1 << (y * width as isize + x))
+    };
+    let places = (0..height as isize).flat_map(|y| (0..width as isize).map(move |x| (x, y)));
+    let directions = places.flat_map(|place| [(1, 0), (0, 1), (1, 1), (1, -1)].map(|direction| (place, direction)));
+    let line = |((x, y), (dx, dy)): ((isize, isize), (isize, isize))| {
+        (0..length as isize).try_fold(0, |line, step| Some(line | bit(x + step * dx, y + step * dy)?))
+    };
+    directions.filter_map(line).collect()
 }
 
 impl Marks {
     fn has_line(&self) -> bool {
-        let (width, height) = (self.width as isize, self.height as isize);
-        let at = |x: isize, y: isize| {
-            let inside = (0..width).contains(&x) && (0..height).contains(&y);
-            if inside { self.cells[(y * width + x) as usize] } else { b'.' }
-        };
-        let line = |x: isize, y: isize, (dx, dy): (isize, isize)| {
-            let mark = at(x, y);
-            mark != b'.' && (1..self.length as isize).all(|step| at(x + step * dx, y + step * dy) == mark)
-        };
-        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        places.into_iter().any(|(x, y)| [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&direction| line(x, y, direction)))
+        self.lines.iter().any(|line| self.of.iter().any(|cells| cells & line == *line))
+    }
+
+    /// Returns the cells without a mark.
+    fn free(&self) -> impl Iterator<Item = usize> + use<> {
+        let taken = self.of[0] | self.of[1];
+        (0..self.width * self.height).filter(move |cell| taken & 1 << cell == 0)
+    }
+
+    fn with(&self, player: usize, cell: usize) -> Self {
+        let mut next = self.clone();
+        next.of[player] |= 1 << cell;
+        next
     }
 }
 
 impl Marks {
     /// Lists the free cells that complete a line of a mark.
     pub fn completions(&self, mark: u8) -> Vec<String> {
-        let completes = |&cell: &usize| {
-            let mut next = self.clone();
-            next.cells[cell] = mark;
-            next.has_line()
-        };
-        let free = (0..self.cells.len()).filter(|&cell| self.cells[cell] == b'.');
-        free.filter(completes).map(|cell| self.name(cell)).collect()
+        let player = usize::from(mark == b'o');
+        self.free().filter(|&cell| self.with(player, cell).has_line()).map(|cell| self.name(cell)).collect()
     }
 
     fn name(&self, cell: usize) -> String {
@@ -45,30 +61,33 @@ impl Marks {
 }
 
 impl Rules for Marks {
+    type Key = ([u8; 4], [u32; 2]);
+
     /// `3 3 3 misere=1 x.o/.x./...`
     fn read(text: &str) -> Self {
         let words: Vec<&str> = text.split(' ').collect();
         let number = |index: usize| words[index].parse().unwrap();
-        let cells = words.last().unwrap().bytes().filter(|&byte| byte != b'/').collect();
-        Marks { width: number(0), height: number(1), length: number(2), misere: words.contains(&"misere=1"), cells }
+        let cells = words.last().unwrap().bytes().filter(|&byte| byte != b'/');
+        let stones =
+            |mark: u8| cells.clone().enumerate().filter(|(_, byte)| *byte == mark).fold(0, |set, (cell, _)| set | 1 << cell);
+        let (width, height, length) = (number(0), number(1), number(2));
+        let (of, lines) = (b"xo".map(stones), lines(width, height, length));
+        Marks { width, height, length, misere: words.contains(&"misere=1"), of, lines }
     }
 
     fn end(&self) -> Option<i32> {
         if self.has_line() {
             return Some(if self.misere { 1 } else { -1 });
         }
-        (!self.cells.contains(&b'.')).then_some(0)
+        self.free().next().is_none().then_some(0)
     }
 
     fn steps(&self) -> Vec<Step<Self>> {
-        let count = |mark: u8| self.cells.iter().filter(|&&cell| cell == mark).count();
-        let mark = if count(b'x') == count(b'o') { b'x' } else { b'o' };
-        let free = (0..self.cells.len()).filter(|&cell| self.cells[cell] == b'.');
-        let step = |cell: usize| {
-            let mut next = self.clone();
-            next.cells[cell] = mark;
-            Step::new(self.name(cell), next)
-        };
-        free.map(step).collect()
+        let player = usize::from(self.of[0].count_ones() > self.of[1].count_ones());
+        self.free().map(|cell| Step::new(self.name(cell), self.with(player, cell))).collect()
+    }
+
+    fn key(&self) -> Self::Key {
+        ([self.width, self.height, self.length, usize::from(self.misere)].map(|number| number as u8), self.of)
     }
 }

@@ -1,22 +1,21 @@
 //! What all two-player games say: the value of each move, and the answers of a strategy.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use ludion::engine::Engine;
 
-use super::super::brute::{Rules, Step, value, value_of};
+use super::super::brute::{Memory, Rules, Step, value, value_of};
 use super::super::{ask, chomp, engine, tictactoe};
 use super::{Random, Sentence, explain, positions};
 
 /// A game with all values that are known of it.
-pub(super) struct Oracle<R> {
-    pub memory: HashMap<R, i32>,
+pub(super) struct Oracle<R: Rules> {
+    pub memory: Memory<R>,
 }
 
 impl<R: Rules> Oracle<R> {
     pub fn new() -> Self {
-        Oracle { memory: HashMap::new() }
+        Oracle { memory: Memory::<R>::new() }
     }
 
     pub fn value(&mut self, position: &R) -> i32 {
