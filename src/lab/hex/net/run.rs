@@ -16,7 +16,7 @@ use super::arena::load;
 use super::grow::grow;
 use super::optimizer::Optimizer;
 use super::record::{Game, Writer, read_complete};
-use super::search::Effort;
+use super::search::{Effort, Schedule};
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
@@ -85,6 +85,15 @@ pub(super) struct EffortOptions {
     /// Weight of a value against a logit in self-play
     #[arg(long, default_value_t = 0.3)]
     scale: f32,
+    /// Plies from the first one whose searches in self-play have the efforts of an opening
+    #[arg(long, default_value_t = 20)]
+    opening_plies: usize,
+    /// Visits of each search in the opening of a game [default: --simulations]
+    #[arg(long, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    opening_simulations: Option<u32>,
+    /// Moves that each search in the opening of a game compares [default: --considered]
+    #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
+    opening_considered: Option<usize>,
 }
 
 impl ShapeOptions {
@@ -108,9 +117,15 @@ impl ShapeOptions {
 }
 
 impl EffortOptions {
-    /// Returns the effort of a search.
-    pub fn effort(&self) -> Effort {
-        Effort { simulations: self.simulations, considered: self.considered, scale: self.scale }
+    /// Returns what the searches of a game spend.
+    pub fn schedule(&self) -> Schedule {
+        let rest = Effort { simulations: self.simulations, considered: self.considered, scale: self.scale };
+        let opening = Effort {
+            simulations: self.opening_simulations.unwrap_or(rest.simulations),
+            considered: self.opening_considered.unwrap_or(rest.considered),
+            ..rest
+        };
+        Schedule { opening_plies: self.opening_plies, opening, rest }
     }
 }
 
@@ -254,13 +269,18 @@ fn play(options: &Options, state: &State, seed: u64, stop: &AtomicBool) -> Resul
     let left = missing(0..count, &games);
     if !left.is_empty() {
         let mut failure = None;
-        Generation::new(&network, options.effort.effort(), seed, sizes).play(&left, options.threads.count(), stop, &mut |game| {
-            if let Err(error) = writer.write(&game) {
-                failure = Some(error);
-                stop.store(true, Ordering::Relaxed);
-            }
-            games.push(game);
-        });
+        Generation::new(&network, options.effort.schedule(), seed, sizes).play(
+            &left,
+            options.threads.count(),
+            stop,
+            &mut |game| {
+                if let Err(error) = writer.write(&game) {
+                    failure = Some(error);
+                    stop.store(true, Ordering::Relaxed);
+                }
+                games.push(game);
+            },
+        );
         if let Some(error) = failure {
             return Err(error);
         }

@@ -22,6 +22,25 @@ pub struct Effort {
     pub scale: f32,
 }
 
+/// What the searches of a game spend: more in the opening, where a policy has the most to learn.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedule {
+    /// Plies of the opening, from the first one.
+    pub opening_plies: usize,
+    /// In these plies.
+    pub opening: Effort,
+    /// After them.
+    pub rest: Effort,
+}
+
+impl Schedule {
+    /// Returns what is spent after so many plies.
+    #[must_use]
+    pub fn effort(&self, plies: usize) -> Effort {
+        if plies < self.opening_plies { self.opening } else { self.rest }
+    }
+}
+
 /// Visits that every move is thought to have when values are weighed (the paper's `c_visit`).
 const VISIT_OFFSET: f32 = 50.0;
 
@@ -60,7 +79,8 @@ struct Node {
 /// A search with what it needs for its evaluations.
 pub struct Search<'a> {
     network: &'a Network,
-    effort: Effort,
+    /// What the next search spends.
+    pub effort: Effort,
     workspace: &'a mut Workspace,
     nodes: Vec<Node>,
     /// The tree of the search before, with the new root in it: what the network said is not asked again.

@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::record::{Game, Sample};
-use super::search::{Effort, Search};
+use super::search::{Schedule, Search};
 
 /// Probability that a game may be ended before its end.
 const SHORT: f64 = 0.8;
@@ -36,7 +36,7 @@ pub(super) struct Generation<'a> {
     /// Who plays.
     pub network: &'a Network,
     /// How much is searched.
-    pub effort: Effort,
+    pub schedule: Schedule,
     /// From it and a game's number every choice of the game follows.
     pub seed: u64,
     /// Sizes of boards with their weights.
@@ -48,10 +48,10 @@ pub(super) struct Generation<'a> {
 impl<'a> Generation<'a> {
     /// Creates a generation and evaluates all first stones of each size.
     #[must_use]
-    pub fn new(network: &'a Network, effort: Effort, seed: u64, sizes: &'a [(usize, u32)]) -> Self {
+    pub fn new(network: &'a Network, schedule: Schedule, seed: u64, sizes: &'a [(usize, u32)]) -> Self {
         let mut workspace = Workspace::default();
         let first_stones = sizes.iter().map(|&(side, _)| first_stone_weights(network, side, &mut workspace)).collect();
-        Generation { network, effort, seed, sizes, first_stones }
+        Generation { network, schedule, seed, sizes, first_stones }
     }
 
     /// Plays the games of these numbers with so many threads and hands over each one as it ends. Ends early, without the
@@ -90,13 +90,14 @@ impl<'a> Generation<'a> {
             board.play(Color::BOTH[ply % 2], *cell);
         }
         let may_be_short = random.random_bool(SHORT);
-        let mut search = Search::new(self.network, self.effort, workspace);
+        let mut search = Search::new(self.network, self.schedule.rest, workspace);
         let mut verdict = Verdict::default();
         while board.winner().is_none() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
             let to_move = Color::BOTH[plies.len() % 2];
+            search.effort = self.schedule.effort(plies.len());
             let found = search.run(&mut board, to_move, true, &mut random);
             verdict.see(to_move, found.value);
             board.play(to_move, found.best);

@@ -77,7 +77,7 @@ pub(crate) fn run_selfplay(options: &SelfplayOptions, print: Tell<'_>) -> Result
     let (mut writer, games) = Writer::open(&options.games_file)?;
     let left = missing(0..options.games, &games);
     let (mut played, mut failure) = (0, None);
-    Generation::new(&network, options.effort.effort(), options.seed, &sizes).play(
+    Generation::new(&network, options.effort.schedule(), options.seed, &sizes).play(
         &left,
         options.threads.count(),
         &stop,

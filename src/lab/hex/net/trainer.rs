@@ -171,7 +171,7 @@ fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, 
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::Effort;
+    use super::super::search::{Effort, Schedule};
     use super::super::selfplay::Generation;
     use super::*;
 
@@ -181,7 +181,7 @@ mod tests {
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
         let mut games = Vec::new();
-        Generation::new(&network, effort, 5, &[(3, 1), (4, 1)]).play(
+        Generation::new(&network, Schedule { opening_plies: 2, opening: effort, rest: effort }, 5, &[(3, 1), (4, 1)]).play(
             &[0, 1, 2, 3, 4, 5],
             threads,
             &AtomicBool::new(false),
