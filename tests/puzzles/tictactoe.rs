@@ -11,16 +11,16 @@ pub struct Marks {
     length: usize,
     misere: bool,
     /// The cells of both players, a bit each, row by row; x moves first.
-    of: [u32; 2],
+    of: [u64; 2],
     /// The cells of each line.
-    lines: Rc<[u32]>,
+    lines: Rc<[u64]>,
 }
 
 /// Returns the cells of each line of a board, a bit each.
-fn lines(width: usize, height: usize, length: usize) -> Rc<[u32]> {
+fn lines(width: usize, height: usize, length: usize) -> Rc<[u64]> {
     let bit = |x: isize, y: isize| {
         let inside = (0..width as isize).contains(&x) && (0..height as isize).contains(&y);
-        inside.then(|| 1 << (y * width as isize + x))
+        inside.then(|| 1_u64 << (y * width as isize + x))
     };
     let places = (0..height as isize).flat_map(|y| (0..width as isize).map(move |x| (x, y)));
     let directions = places.flat_map(|place| [(1, 0), (0, 1), (1, 1), (1, -1)].map(|direction| (place, direction)));
@@ -46,9 +46,7 @@ impl Marks {
         next.of[player] |= 1 << cell;
         next
     }
-}
 
-impl Marks {
     /// Lists the free cells that complete a line of a mark.
     pub fn completions(&self, mark: u8) -> Vec<String> {
         let player = usize::from(mark == b'o');
@@ -61,7 +59,7 @@ impl Marks {
 }
 
 impl Rules for Marks {
-    type Key = ([u8; 4], [u32; 2]);
+    type Key = ([u8; 4], [u64; 2]);
 
     /// `3 3 3 misere=1 x.o/.x./...`
     fn read(text: &str) -> Self {
