@@ -37,7 +37,7 @@ fn engine(game: &str) -> Engine {
 }
 
 /// Most positions that the oracle remembers between two puzzles.
-const MOST_KNOWN: usize = 50_000_000;
+const MOST_KNOWN: usize = 20_000_000;
 
 /// Asks for puzzles with these arguments, one for each seed, and checks all that their replies say.
 fn check<R: Rules>(game: &str, arguments: &str, seeds: std::ops::Range<u64>) {

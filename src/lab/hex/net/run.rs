@@ -85,7 +85,7 @@ pub(super) struct EffortOptions {
     /// Weight of a value against a logit in self-play
     #[arg(long, default_value_t = 0.3)]
     scale: f32,
-    /// Plies from the first one whose searches in self-play have the efforts of an opening
+    /// Plies of the opening of a game of self-play
     #[arg(long, default_value_t = 20)]
     opening_plies: usize,
     /// Visits of each search in the opening of a game [default: --simulations]

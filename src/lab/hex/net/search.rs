@@ -27,9 +27,9 @@ pub struct Effort {
 pub struct Schedule {
     /// Plies of the opening, from the first one.
     pub opening_plies: usize,
-    /// In these plies.
+    /// What each search in these plies spends.
     pub opening: Effort,
-    /// After them.
+    /// What each later search spends.
     pub rest: Effort,
 }
 
