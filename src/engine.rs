@@ -385,17 +385,16 @@ fn game(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
 }
 
 fn param(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
-    let (key, value) = (args.word(), args.word());
-    args.end()?;
-    match (key, value) {
+    // The path of a file may have spaces.
+    match (args.word(), args.rest()) {
         (None, _) => Ok(lines(engine.params().iter().map(AnyParam::line))),
-        (Some(key), None) => engine
+        (Some(key), "") => engine
             .params()
             .into_iter()
             .find(|param| param.key == key)
-            .map(|param| param.value)
+            .map(|param| param.description)
             .ok_or_else(|| engine.unknown_param(key)),
-        (Some(key), Some(value)) => engine.set_param(key, value),
+        (Some(key), value) => engine.set_param(key, value),
     }
 }
 

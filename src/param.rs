@@ -28,9 +28,9 @@ pub enum Kind<T> {
     Decimal(f64, f64, fn(&T) -> f64, fn(&mut T, f64)),
     /// One of these words, by its index.
     Choice(&'static [&'static str], fn(&T) -> usize, fn(&mut T, usize)),
-    /// A word; the first text describes it in messages. The getter may add a space and an explanation. The setter returns the
-    /// error message for a word that it does not accept; the access is to files that a word may name.
-    Word(&'static str, fn(&T) -> String, fn(&mut T, &str, Access) -> Result<(), String>),
+    /// A text, described in messages by the first one here. The first getter returns it, the second one adds a space and what it
+    /// means. The setter returns the error message for a text that it does not accept; the access is to files that it may name.
+    Text(&'static str, fn(&T) -> String, fn(&T) -> String, fn(&mut T, &str, Access) -> Result<(), String>),
 }
 
 /// Creates the [`Kind::Choice`] of a field whose type is an enum; the words are the names of the values of its `ALL`, in order.
@@ -56,16 +56,17 @@ pub struct AnyParam {
     pub form: String,
     /// The accepted values: `0|1`, `a whole number from 1 to 64`.
     pub range: String,
-    /// The current value; a space and an explanation may follow it.
+    /// The current value.
     pub value: String,
+    /// The current value; a space and what it means may follow it.
+    pub description: String,
 }
 
 impl AnyParam {
     /// Formats the setting as `[type] key value`, which the parameter dialogs of GoGui and HexGui read.
     #[must_use]
     pub fn line(&self) -> String {
-        let value = self.value.split(' ').next().unwrap_or_default();
-        format!("[{}] {} {value}", self.form, self.key)
+        format!("[{}] {} {}", self.form, self.key, self.value)
     }
 }
 
@@ -84,9 +85,10 @@ impl<T> Param<T> {
             Kind::Integer(_, _, get, _) | Kind::Resource(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Decimal(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Choice(words, get, _) => (format!("list/{}", words.join("/")), words[get(holder)].to_owned()),
-            Kind::Word(_, get, _) => ("string".to_owned(), get(holder)),
+            Kind::Text(_, get, ..) => ("string".to_owned(), get(holder)),
         };
-        AnyParam { key: self.key, summary: self.summary, form, range: self.range(), value }
+        let description = if let Kind::Text(_, _, describe, _) = self.kind { describe(holder) } else { value.clone() };
+        AnyParam { key: self.key, summary: self.summary, form, range: self.range(), value, description }
     }
 
     /// Sets the value; `files` says whether it may name a file.
@@ -112,7 +114,7 @@ impl<T> Param<T> {
             Kind::Choice(words, _, set) => {
                 set(holder, words.iter().position(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);
             }
-            Kind::Word(_, _, set) => set(holder, text, files).map_err(Failure::Other)?,
+            Kind::Text(.., set) => set(holder, text, files).map_err(Failure::Other)?,
         }
         Ok(String::new())
     }
@@ -123,7 +125,7 @@ impl<T> Param<T> {
             Kind::Integer(low, high, ..) | Kind::Resource(low, high, ..) => format!("a whole number from {low} to {high}"),
             Kind::Decimal(low, high, ..) => format!("a number from {low} to {high}"),
             Kind::Choice(words, ..) => words.join("|"),
-            Kind::Word(form, ..) => form.to_owned(),
+            Kind::Text(form, ..) => form.to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files of `save` that are loaded again: the moves of a game come back with it.
+//! Files that are named by requests: games that are saved and loaded again, networks.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -45,4 +45,19 @@ fn a_game_of_json_can_be_undone() {
         let (played, loaded, redone) = (&replies[5], &replies[9], &replies[12]);
         assert!(played == loaded && played == redone, "{game}: {replies:?}");
     }
+}
+
+#[test]
+fn the_path_of_a_network_may_have_spaces() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("two words");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let builtin = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/hex/net/weights.net");
+    std::fs::copy(builtin, folder.join("my own.net")).expect("a copy");
+    let replies = replies_in(&folder, "param network my own.net\nparam network\nparam\nparam network my own\nparam network\n");
+    assert_eq!(replies[0], "=");
+    assert!(replies[1].starts_with("= my own.net 8x48, "), "{}", replies[1]);
+    assert!(replies[2].lines().any(|line| line == "[string] network my own.net"), "{}", replies[2]);
+    assert!(replies[3].starts_with("? my own: "), "{}", replies[3]);
+    assert_eq!(replies[4], replies[1]);
 }

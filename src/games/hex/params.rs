@@ -25,8 +25,9 @@ pub(super) const PARAMS: &[Param<Hex>] = &[
     Param::new(
         "network",
         "a network in place of the evaluation: the one that is compiled in, one of a file, or none",
-        Kind::Word(
+        Kind::Text(
             "none|builtin|FILE",
+            |hex| hex.network.word().to_owned(),
             |hex| hex.network.describe(),
             |hex, word, files| {
                 hex.set_network(NetworkChoice::read(word, files)?);
