@@ -62,7 +62,6 @@ pub fn best_first<P: TreePosition>(
     budget: &Budget,
     watch: Watch<'_, P::Move>,
 ) -> Report<P::Move> {
-    budget.leftovers.free();
     let control = Control::new(budget, limits.threads);
     position.set_stop(control.halt_flag());
     let is_proved = prepare_root(&mut position, tree, control.halt_flag());
