@@ -17,8 +17,8 @@ use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
 use crate::lab::long_run::Threads;
 
-/// Rates of learning, from the first step to the last.
-const RATES: [f32; 2] = [1e-3, 3e-5];
+/// The rate of learning of the last step, as a share of that of the first one.
+const LAST_RATE: f32 = 0.03;
 
 /// Steps between two checkpoints.
 const CHECKPOINT: u32 = 500;
@@ -58,12 +58,20 @@ pub(crate) struct TrainOptions {
     /// How often each position is trained on, on average
     #[arg(long, default_value_t = 3, value_parser = RangedU64ValueParser::<u64>::new().range(1..=1000))]
     passes: u64,
+    /// The rate of learning of the first step, which falls from there; a trained network forgets at a high one
+    #[arg(long, default_value_t = 1e-3, value_parser = parse_rate)]
+    rate: f32,
     /// The network.
     #[command(flatten)]
     shape: ShapeOptions,
     /// The threads.
     #[command(flatten)]
     threads: Threads,
+}
+
+fn parse_rate(word: &str) -> Result<f32, String> {
+    let rate = word.parse().ok().filter(|rate| (1e-6..=0.1).contains(rate));
+    rate.ok_or_else(|| "a number from 0.000001 to 0.1".to_owned())
 }
 
 /// Plays games until there are as many as wanted, or a signal.
@@ -116,7 +124,8 @@ pub(crate) fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), S
     let steps = (options.passes * window.len() as u64).div_ceil(BATCH as u64) as u32;
     while state.step < steps {
         let along = state.step as f32 / steps as f32;
-        let rate = RATES[1] + (RATES[0] - RATES[1]) * 0.5 * (1.0 + (along * std::f32::consts::PI).cos());
+        let annealed = 0.5 * (1.0 + (along * std::f32::consts::PI).cos());
+        let rate = options.rate * (LAST_RATE + (1.0 - LAST_RATE) * annealed);
         let numbers = state.step..(state.step + CHECKPOINT).min(steps);
         let (steps_made, loss) = train(
             &mut state.optimizer,
