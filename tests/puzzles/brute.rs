@@ -27,7 +27,7 @@ pub trait Rules: Sized + Clone {
     /// What positions of equal value may share, and no others do.
     type Key: Eq + Hash;
 
-    /// The largest value: it ends the search of a position.
+    /// No position is worth more than this, nor less than minus this.
     const MOST: i32 = 1;
 
     /// Reads a position as the program writes it.
@@ -43,8 +43,8 @@ pub trait Rules: Sized + Clone {
     fn key(&self) -> Self::Key;
 }
 
-/// What is known of positions.
-pub type Memory<R> = HashMap<<R as Rules>::Key, i32>;
+/// What is known of positions: each is worth at least the first number and at most the second.
+pub type Memory<R> = HashMap<<R as Rules>::Key, (i32, i32)>;
 
 /// Returns the best move and its value if it is better than all others, of which there is one at least.
 pub fn only_best<R: Rules>(position: &R, memory: &mut Memory<R>) -> Option<(String, i32)> {
@@ -58,18 +58,34 @@ pub fn only_best<R: Rules>(position: &R, memory: &mut Memory<R>) -> Option<(Stri
 
 /// Returns what a move is worth to its player.
 pub fn value_of<R: Rules>(step: &Step<R>, memory: &mut Memory<R>) -> i32 {
-    let rest = value(&step.next, memory);
-    step.gain + if step.again { rest } else { -rest }
+    value_of_within(step, (-R::MOST, R::MOST), memory)
 }
 
 /// Returns what a position is worth to the player who moves.
 pub fn value<R: Rules>(position: &R, memory: &mut Memory<R>) -> i32 {
+    value_within(position, (-R::MOST, R::MOST), memory)
+}
+
+/// Returns what a move is worth, as [`value_within`] does.
+fn value_of_within<R: Rules>(step: &Step<R>, (low, high): (i32, i32), memory: &mut Memory<R>) -> i32 {
+    let rest = (low - step.gain, high - step.gain);
+    step.gain
+        + if step.again { value_within(&step.next, rest, memory) } else { -value_within(&step.next, (-rest.1, -rest.0), memory) }
+}
+
+/// Returns what a position is worth if that is between `low` and `high`; else a number that is not above what it is worth, and at
+/// least `high`, or one that is not below, and at most `low` (alpha-beta).
+fn value_within<R: Rules>(position: &R, (low, high): (i32, i32), memory: &mut Memory<R>) -> i32 {
     if let Some(value) = position.end() {
         return value;
     }
     let key = position.key();
-    if let Some(&known) = memory.get(&key) {
-        return known;
+    let (least, most) = memory.get(&key).copied().unwrap_or((-R::MOST, R::MOST));
+    if least == most || least >= high {
+        return least;
+    }
+    if most <= low {
+        return most;
     }
     let mut steps = position.steps();
     // One that wins at once saves the others.
@@ -78,11 +94,20 @@ pub fn value<R: Rules>(position: &R, memory: &mut Memory<R>) -> i32 {
     }
     let mut best = i32::MIN;
     for step in steps {
-        best = best.max(value_of(&step, memory));
-        if best >= R::MOST {
+        best = best.max(value_of_within(&step, (low.max(best), high), memory));
+        if best >= high.min(most) {
             break;
         }
     }
-    memory.insert(key, best);
+    memory.insert(
+        key,
+        if best >= high {
+            (best, most)
+        } else if best <= low {
+            (least, best)
+        } else {
+            (best, best)
+        },
+    );
     best
 }
