@@ -1,4 +1,4 @@
-//! A solver without any knowledge of games: it plays all games to their ends.
+//! A solver without any knowledge of games: it searches all of them to their ends by alpha-beta.
 
 use std::collections::HashMap;
 use std::hash::Hash;
