@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -156,10 +157,15 @@ def _summary(record: Record) -> dict[str, Any]:
 
 def read_games(folder: Path) -> list[Record]:
     """The games that are being played, but for a line that is still being written."""
+    try:
+        names = sorted(os.listdir(folder / FOLDER))
+    except FileNotFoundError:
+        # No game is being played.
+        return []
     games = []
-    for path in sorted((folder / FOLDER).glob("*.jsonl")):
+    for name in names:
         try:
-            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+            lines = [json.loads(line) for line in (folder / FOLDER / name).read_text(encoding="utf-8").split("\n")[:-1]]
             games += [_running_record(*lines)] if lines else []
         except (OSError, ValueError, TypeError, LookupError):
             # Gone, or begun anew meanwhile.

@@ -22,7 +22,7 @@ import context
 from arena import live, table, viewer
 from arena.faults import BadArguments
 from arena.viewer import Viewer
-from arena.match_reader import MatchReader
+from arena.match_reader import MatchReader, read_games
 
 NOBODY = "no-such-ludion"
 """The program that draws, where the boards do not matter."""
@@ -147,6 +147,25 @@ class State(Folder):
         (self.out / "match.json").write_text('{"game": "hex"}')
         with self.assertRaisesRegex(BadArguments, "match.json .* damaged"):
             MatchReader(self.out, NOBODY).state()
+
+    def test_games_may_end_while_they_are_read(self) -> None:
+        self.out.mkdir()
+        done = threading.Event()
+
+        def play() -> None:
+            while not done.is_set():
+                trail = live.Trail(self.out / live.FOLDER / "0.jsonl")
+                trail.begin({})
+                trail.close()
+
+        player = threading.Thread(target=play)
+        player.start()
+        try:
+            for _ in range(10_000):
+                self.assertEqual(read_games(self.out), [])
+        finally:
+            done.set()
+            player.join()
 
     def test_values_are_recorded(self) -> None:
         self.play(one="--opinion 25", two="--opinion 75")
