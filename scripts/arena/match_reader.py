@@ -159,8 +159,8 @@ def read_games(folder: Path) -> list[Record]:
     """The games that are being played, but for a line that is still being written."""
     try:
         names = sorted(os.listdir(folder / FOLDER))
-    except FileNotFoundError:
-        # No game is being played.
+    except OSError:
+        # There is no folder: no game is being played.
         return []
     games = []
     for name in names:
