@@ -94,6 +94,9 @@ pub(super) struct EffortOptions {
     /// Moves that each search in the opening of a game compares [default: --considered]
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     opening_considered: Option<usize>,
+    /// Share of the games that go on from a move that the network may not think of
+    #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
+    forks: f64,
 }
 
 impl ShapeOptions {
@@ -125,7 +128,7 @@ impl EffortOptions {
             considered: self.opening_considered.unwrap_or(rest.considered),
             ..rest
         };
-        Schedule { opening_plies: self.opening_plies, opening, rest }
+        Schedule { opening_plies: self.opening_plies, opening, rest, forks: self.forks }
     }
 }
 
@@ -149,6 +152,11 @@ pub struct Options {
     /// Generations to make before the run ends by itself; without it the run ends at a signal
     #[arg(long)]
     generations: Option<u32>,
+}
+
+fn parse_share(word: &str) -> Result<f64, String> {
+    let share = word.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a number from 0 to 1".to_owned())
 }
 
 fn parse_channels(word: &str) -> Result<usize, String> {

@@ -22,7 +22,8 @@ pub struct Effort {
     pub scale: f32,
 }
 
-/// What the searches of a game spend: more in the opening, where a policy has the most to learn.
+/// How the games of self-play go: what their searches spend, more in the opening, where a policy has the most to learn, and
+/// how many are forks.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
     /// Plies of the opening, from the first one.
@@ -31,6 +32,8 @@ pub struct Schedule {
     pub opening: Effort,
     /// What each later search spends.
     pub rest: Effort,
+    /// The share of games whose searches begin after a move that the network may not think of.
+    pub forks: f64,
 }
 
 impl Schedule {

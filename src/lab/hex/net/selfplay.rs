@@ -31,6 +31,12 @@ const RANDOM_SECOND: f64 = 0.5;
 const EVEN_FIRST: f64 = 0.6;
 const EVEN_LOGIT: f32 = 0.7;
 
+/// A fork comes before a ply of at most this share of the cells.
+const FORK_CELLS: usize = 6;
+
+/// How many moves are drawn for the one after which a fork goes on: the fewer, the stranger it is.
+const FORK_MOVES: Range<usize> = 3..17;
+
 /// What all games of a generation share.
 pub(super) struct Generation<'a> {
     /// Who plays.
@@ -89,6 +95,10 @@ impl<'a> Generation<'a> {
         for (ply, (cell, _)) in plies.iter().enumerate() {
             board.play(Color::BOTH[ply % 2], *cell);
         }
+        if self.schedule.forks > 0.0 && random.random_bool(self.schedule.forks) {
+            let fork = self.fork(&mut board, &mut random, workspace);
+            plies.extend(fork.into_iter().map(|cell| (cell, None)));
+        }
         let may_be_short = random.random_bool(SHORT);
         let mut search = Search::new(self.network, self.schedule.rest, workspace);
         let mut verdict = Verdict::default();
@@ -122,6 +132,39 @@ impl<'a> Generation<'a> {
         let first = size.cells().choose(random).expect("a board has cells");
         let second = size.cells().filter(|&cell| cell != first).choose(random);
         std::iter::once(first).chain(second.filter(|_| random.random_bool(RANDOM_SECOND))).collect()
+    }
+
+    /// Plays some moves by the policy and then one that it may not think of: of some drawn from all cells, the best by the
+    /// value after it. So a network sees how a game goes on after moves that it would not choose, as other players make them.
+    fn fork(&self, board: &mut Board, random: &mut Pcg64Mcg, workspace: &mut Workspace) -> Vec<Cell> {
+        let count = random.random_range(0..=board.size().area() / FORK_CELLS);
+        let mut moves = Vec::with_capacity(count + 1);
+        for _ in 0..count {
+            if board.winner().is_some() {
+                return moves;
+            }
+            let to_move = Color::BOTH[board.stone_count() % 2];
+            let cells: Vec<Cell> = board.empty_cells().collect();
+            let policy = self.network.evaluate(board, to_move, random.random(), workspace).policy;
+            let highest = cells.iter().map(|cell| policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
+            let cell = cells[draw_index(cells.iter().map(|cell| (policy[cell.index()] - highest).exp()), random)];
+            board.play(to_move, cell);
+            moves.push(cell);
+        }
+        let to_move = Color::BOTH[board.stone_count() % 2];
+        let count = random.random_range(FORK_MOVES);
+        let draws = board.empty_cells().sample(random, count);
+        let mut loss = |cell: &Cell| {
+            board.play(to_move, *cell);
+            let value = self.network.evaluate(board, to_move.other(), random.random(), workspace).value;
+            board.undo();
+            value
+        };
+        let losses: Vec<f32> = draws.iter().map(&mut loss).collect();
+        let best = (0..draws.len()).min_by(|&a, &b| losses[a].total_cmp(&losses[b])).expect("a board that is not full");
+        board.play(to_move, draws[best]);
+        moves.push(draws[best]);
+        moves
     }
 }
 
@@ -181,4 +224,30 @@ pub(super) fn draw_index(weights: impl Iterator<Item = f32> + Clone, random: &mu
 pub fn missing(range: Range<u32>, games: &[Game]) -> Vec<u32> {
     let present: HashSet<u32> = games.iter().map(|game| game.number).collect();
     range.filter(|number| !present.contains(number)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::optimizer::random_network;
+    use super::super::search::Effort;
+    use super::*;
+
+    #[test]
+    fn samples_of_a_fork_begin_after_its_last_drawn_move() {
+        let network = random_network(2);
+        let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
+        let schedule = Schedule { opening_plies: 0, opening: effort, rest: effort, forks: 1.0 };
+        let generation = Generation::new(&network, schedule, 3, &[(7, 1)]);
+        let drawn: Vec<usize> = (0..20)
+            .map(|number| {
+                let game = generation.game(number, &mut Workspace::default(), &AtomicBool::new(false)).expect("not stopped");
+                let drawn = game.plies.iter().take_while(|(_, sample)| sample.is_none()).count();
+                assert_eq!(game.sample_count(), game.plies.len() - drawn);
+                drawn
+            })
+            .collect();
+        let longest = 2 + 49 / FORK_CELLS + 1;
+        assert!(drawn.iter().all(|drawn| (2..=longest).contains(drawn)));
+        assert!(drawn.iter().any(|&drawn| drawn > longest / 2));
+    }
 }
