@@ -2,7 +2,8 @@
 
     live/0.jsonl    the game of thread 0: a line that names it, then a line for each move
 
-A file is emptied when the next game begins and removed at the end. Nothing in it is needed to go on with a match.
+A file is emptied when the next game begins and removed when its thread ends; the folder goes when the match ends. Nothing in
+it is needed to go on with a match.
 """
 
 from __future__ import annotations
@@ -60,9 +61,8 @@ class Trail:
         if self._path is not None:
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)
-                self._path.parent.rmdir()
 
 
 def clear(folder: Path) -> None:
-    """Removes what a runner that was killed has left in the folder of a match."""
+    """Removes the folder from that of a match: at its end, and where a runner was killed at the next start."""
     shutil.rmtree(folder / FOLDER, ignore_errors=True)

@@ -99,6 +99,7 @@ class Store:
 
     def close(self) -> None:
         """Gives the directory free."""
+        live.clear(self.folder)
         os.close(self._games)
         os.close(self._lock)
 

@@ -157,6 +157,7 @@ class State(Folder):
                 trail = live.Trail(self.out / live.FOLDER / "0.jsonl")
                 trail.begin({})
                 trail.close()
+                live.clear(self.out)
 
         player = threading.Thread(target=play)
         player.start()

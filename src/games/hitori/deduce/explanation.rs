@@ -95,6 +95,7 @@ fn explain_cut(padded: &PaddedGrid, before: &[Step], spot: Spot) -> String {
     let Some(wall) = wall else { return format!("{cell} is white: black would cut the whites in two") };
     let names: Vec<String> = wall.cells.iter().map(|&cell| cell_name(padded.size(), cell)).collect();
     match (wall.is_ring, names.len()) {
+        (false, 1) if padded.size().area() == 1 => format!("{cell} is white: a grid has a white cell"),
         (false, 1) => format!("{cell} is white: black would cut the only line of cells"),
         (true, _) => format!("{cell} is white: black would close the ring {}", names.join(" ")),
         (false, _) => format!("{cell} is white: black would complete the wall {} from rim to rim", names.join(" ")),
@@ -154,6 +155,7 @@ pub fn conflict_text(padded: &PaddedGrid, conflict: Conflict) -> String {
                 _ => format!("{cell} would have to be {} by the rule {}", step.mark.name(), step.rule.name()),
             }
         }
+        Conflict::Ring(spot) if padded.size().area() == 1 => format!("{} would leave no cell white", spot_name(padded, spot)),
         Conflict::Ring(spot) => format!("{} would cut the whites in two", spot_name(padded, spot)),
         Conflict::Enclosed(spot) => format!("{} would be shut in", spot_name(padded, spot)),
     }
