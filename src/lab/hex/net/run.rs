@@ -94,6 +94,9 @@ pub(super) struct EffortOptions {
     /// Moves that each search in the opening of a game compares [default: --considered]
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     opening_considered: Option<usize>,
+    /// Plies of a game whose moves are drawn; from then on the best move is played [default: all]
+    #[arg(long)]
+    drawn_plies: Option<usize>,
     /// Share of the games that go on from a move that the network may not think of
     #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
     forks: f64,
@@ -128,7 +131,13 @@ impl EffortOptions {
             considered: self.opening_considered.unwrap_or(rest.considered),
             ..rest
         };
-        Schedule { opening_plies: self.opening_plies, opening, rest, forks: self.forks }
+        Schedule {
+            opening_plies: self.opening_plies,
+            opening,
+            rest,
+            drawn_plies: self.drawn_plies.unwrap_or(usize::MAX),
+            forks: self.forks,
+        }
     }
 }
 

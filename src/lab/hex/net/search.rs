@@ -32,6 +32,8 @@ pub struct Schedule {
     pub opening: Effort,
     /// What each later search spends.
     pub rest: Effort,
+    /// Plies of a game whose moves are drawn; the later ones are the likeliest, so that a result tells who should win.
+    pub drawn_plies: usize,
     /// The share of games whose searches begin after a move that the network may not think of.
     pub forks: f64,
 }
@@ -50,8 +52,10 @@ const VISIT_OFFSET: f32 = 50.0;
 /// What a search of a position found.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The move to play.
+    /// The move that is left of those compared: with noise a random one.
     pub best: Cell,
+    /// The move of those compared that the improved policy finds likeliest.
+    pub likeliest: Cell,
     /// The improved policy: moves and their probabilities.
     pub policy: Vec<(Cell, f32)>,
     /// Value of the position under the improved policy.
@@ -114,15 +118,19 @@ impl<'a> Search<'a> {
             let cells: Vec<Cell> = self.nodes[0].edges.iter().map(|edge| edge.cell).collect();
             let share = 1.0 / cells.len() as f32;
             let best = cells[random.random_range(0..cells.len())];
-            return Finding { best, policy: cells.iter().map(|&cell| (cell, share)).collect(), value: 1.0, wins_at_once: true };
+            let policy = cells.iter().map(|&cell| (cell, share)).collect();
+            return Finding { best, likeliest: best, policy, value: 1.0, wins_at_once: true };
         }
         let gumbel: Vec<f32> = self.nodes[0].edges.iter().map(|_| if noise { gumbel_noise(random) } else { 0.0 }).collect();
         let best = self.sequential_halving(board, to_move, &gumbel, random);
         let root = &self.nodes[0];
         let policy = self.improved_policy(root);
         let value = policy.iter().zip(self.completed_values(root)).map(|(p, q)| p * q).sum();
+        let visited = (0..policy.len()).filter(|&index| root.edges[index].visits > 0);
+        let likeliest = visited.max_by(|&a, &b| policy[a].total_cmp(&policy[b])).unwrap_or(best);
+        let likeliest = root.edges[likeliest].cell;
         let policy = root.edges.iter().map(|edge| edge.cell).zip(policy).collect();
-        Finding { best: root.edges[best].cell, policy, value, wins_at_once: false }
+        Finding { best: root.edges[best].cell, likeliest, policy, value, wins_at_once: false }
     }
 
     /// Compares the root's moves by sequential halving; returns the index of the last one.

@@ -110,9 +110,10 @@ impl<'a> Generation<'a> {
             search.effort = self.schedule.effort(plies.len());
             let found = search.run(&mut board, to_move, true, &mut random);
             verdict.see(to_move, found.value);
-            board.play(to_move, found.best);
-            search.follow(found.best);
-            plies.push((found.best, Some(Sample::new(found.value, found.policy))));
+            let cell = if plies.len() < self.schedule.drawn_plies { found.best } else { found.likeliest };
+            board.play(to_move, cell);
+            search.follow(cell);
+            plies.push((cell, Some(Sample::new(found.value, found.policy))));
             if may_be_short && verdict.winner.is_some() && !found.wins_at_once {
                 break;
             }
@@ -236,7 +237,7 @@ mod tests {
     fn samples_of_a_fork_begin_after_its_last_drawn_move() {
         let network = random_network(2);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
-        let schedule = Schedule { opening_plies: 0, opening: effort, rest: effort, forks: 1.0 };
+        let schedule = Schedule { opening_plies: 0, opening: effort, rest: effort, drawn_plies: 9, forks: 1.0 };
         let generation = Generation::new(&network, schedule, 3, &[(7, 1)]);
         let drawn: Vec<usize> = (0..20)
             .map(|number| {

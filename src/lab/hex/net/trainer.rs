@@ -181,7 +181,7 @@ mod tests {
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
         let mut games = Vec::new();
-        let schedule = Schedule { opening_plies: 2, opening: effort, rest: effort, forks: 0.5 };
+        let schedule = Schedule { opening_plies: 2, opening: effort, rest: effort, drawn_plies: 4, forks: 0.5 };
         Generation::new(&network, schedule, 5, &[(3, 1), (4, 1)]).play(
             &[0, 1, 2, 3, 4, 5],
             threads,
