@@ -285,6 +285,24 @@ test('files: saved, opened, and those of other programs', { skip }, async () => 
   await context.close();
 });
 
+test('a file that is dropped on the page is opened, a damaged one refused', { skip }, async () => {
+  const { page, faults, context } = await show('hitori');
+  const drop = (/** @type {string} */ name, /** @type {string} */ content) => page.evaluate(([name, content]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], name));
+    const target = /** @type {Element} */ (document.querySelector('.board'));
+    // A browser opens the file in place of the page unless both are prevented.
+    return ['dragover', 'drop'].map((type) => !target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
+  }, [name, content]);
+  assert.deepEqual(await drop('rows.txt', '1 2 2\n2 3 1\n3 1 1\n'), [true, true]);
+  await until(async () => /start=3x3/.test(await hash(page)), 'the rows of a file');
+  await drop('rows.txt.gz', 'no gzip');
+  await until(async () => /The file is damaged/.test((await page.locator('#messages').textContent()) ?? ''), 'the refusal');
+  assert.match(await hash(page), /start=3x3/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a position as text, a HexWorld address, the editor, resigning', { skip }, async () => {
   const { page, faults, context } = await show('hex');
   const menu = async (/** @type {string} */ item) => {

@@ -154,21 +154,16 @@ export function download(name, text) {
 }
 
 /** The text of a file, as it is or in gzip; null if it is damaged. @param {File} file @returns {Promise<string|null>} */
-function textOf(file) {
+export function readText(file) {
   if (!file.name.endsWith('.gz')) return file.text();
   return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text().catch(() => null);
 }
 
-/** Lets the user choose a file. @returns {Promise<{name: string, text: string|null}|null>} */
+/** Lets the user choose a file. @returns {Promise<File|null>} */
 export function chooseFile() {
   return new Promise((resolve) => {
     const input = h('input', { type: 'file', hidden: true });
-    input.addEventListener('change', async () => {
-      const file = input.files?.[0];
-      input.remove();
-      resolve(file ? { name: file.name, text: await textOf(file) } : null);
-    });
-    input.addEventListener('cancel', () => (input.remove(), resolve(null)));
+    for (const end of ['change', 'cancel']) input.addEventListener(end, () => (input.remove(), resolve(input.files?.[0] ?? null)));
     document.body.append(input);
     input.click();
   });

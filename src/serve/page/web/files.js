@@ -2,7 +2,7 @@
 
 import { Record } from './record.js';
 import { write } from './sgf.js';
-import { ask, chooseFile, download, h, has, say, select, store, t } from './dom.js';
+import { ask, chooseFile, download, h, has, readText, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./link.js').Reply} Reply */
 
@@ -107,11 +107,13 @@ export const picture = (session) => session.pause(async () => {
   if (reply.ok) download(`${session.name}.svg`, reply.text);
 });
 
-/** Reads a file that the user chooses. @param {*} session */
-export async function open(session) {
-  const file = await chooseFile();
-  if (file?.text == null) return file && say(t('unreadable'), 'error');
-  await read(session, file.text, file.name);
+/** Reads a file, or one that the user chooses. @param {*} session @param {File|null} [file] */
+export async function open(session, file) {
+  file ??= await chooseFile();
+  if (!file) return;
+  const text = await readText(file);
+  if (text == null) return say(t('unreadable'), 'error');
+  await read(session, text, file.name);
 }
 
 /** What a file of JSON has beside the position: tags and moves, settings. @param {string} text @returns {{record?: string, setup?: string[]}} */

@@ -2,6 +2,7 @@
 
 import { Lessons } from './lessons.js';
 import { Link, CLOSED } from './link.js';
+import { open as openFile } from './files.js';
 import { Puzzle } from './puzzle.js';
 import { Tasks, defaults, setupOf } from './tasks.js';
 import { Turn } from './turn.js';
@@ -273,6 +274,13 @@ function watchKeys() {
     }
     // Before the item acts: a dialog gives the keyboard back to where it was.
   }, true);
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    if (app.session) openFile(app.session, file);
+  });
   window.addEventListener('pagehide', () => app.session?.keepNow());
   setInterval(() => app.session?.tick(), 500);
 }

@@ -1,6 +1,6 @@
 /** @file The puzzles that were solved in this browser: kept, drawn as a graph of progress, written to a file and read back. */
 
-import { chooseFile, download, h, say, store, svg, t } from './dom.js';
+import { chooseFile, download, h, readText, say, store, svg, t } from './dom.js';
 
 /**
  * @typedef {Object} Solved
@@ -58,7 +58,7 @@ export async function importSolved() {
   const file = await chooseFile();
   if (!file) return;
   try {
-    const { solved: list } = JSON.parse(file.text ?? '');
+    const { solved: list } = JSON.parse(await readText(file) ?? '');
     const more = list.map(check);
     if (more.includes(null)) throw new Error('not all are puzzles');
     say(t('tasks.imported', add(more)));
