@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::folder::Folder;
 use crate::process::Engine;
 
 /// The samples: the game, the file, and its position, up to the moves in a puzzle; the end of a long one is left out.
@@ -36,26 +37,16 @@ const SAMPLES: [(&str, &str, &str); 24] = [
 /// The extensions of files that `save` writes, where the game has that form.
 const EXTENSIONS: [&str; 6] = ["sgf", "pgn", "json", "txt", "pzpr", "sav"];
 
-/// A folder that is removed in the end.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn data(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(game).join("dialects")
 }
 
 #[test]
 fn samples_are_read_written_and_read_again() {
-    let folder = Folder(PathBuf::from(format!("{}/dialects-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id())));
-    fs::create_dir_all(&folder.0).expect("a folder");
+    let folder = Folder::new("dialects");
     for (number, (game, file, expected)) in SAMPLES.into_iter().enumerate() {
         // A list of moves is played from the start of the present game.
-        let mut engine = Engine::start_in(&folder.0);
+        let mut engine = Engine::start_in(&folder);
         engine.expect(&format!("game {game}"));
         let path = data(game).join(file);
         engine.expect(&format!("load_file {}", path.display()));
@@ -69,9 +60,9 @@ fn samples_are_read_written_and_read_again() {
             }
             engine.expect(&format!("load_file {name}"));
             assert_eq!(engine.expect("position"), position, "{game}/{file}: .{extension}");
-            let first = fs::read(folder.0.join(&name)).expect("a file");
+            let first = fs::read(folder.join(&name)).expect("a file");
             engine.expect(&format!("save again-{name}"));
-            assert_eq!(fs::read(folder.0.join(format!("again-{name}"))).expect("a file"), first, "{game}/{file}: .{extension}");
+            assert_eq!(fs::read(folder.join(format!("again-{name}"))).expect("a file"), first, "{game}/{file}: .{extension}");
             written += 1;
         }
         assert!(written >= 2, "{game}/{file}");
@@ -85,9 +76,8 @@ fn samples_are_read_written_and_read_again() {
 /// What a file of `save` keeps of a game beside its position: the moves can be taken back.
 #[test]
 fn saved_games_keep_their_moves() {
-    let folder = Folder(PathBuf::from(format!("{}/moves-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id())));
-    fs::create_dir_all(&folder.0).expect("a folder");
-    let mut engine = Engine::start_in(&folder.0);
+    let folder = Folder::new("moves");
+    let mut engine = Engine::start_in(&folder);
     for (game, first, second) in [
         ("dots", "b h0,0", "w h1,0"),
         ("nim", "b 1-1", "w 1-2"),
@@ -177,9 +167,8 @@ fn check_scores(reply: &str) -> Vec<&str> {
 /// A saved game is reviewed beside the present one.
 #[test]
 fn files_are_reviewed_with_exact_scores() {
-    let folder = Folder(PathBuf::from(format!("{}/review-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id())));
-    fs::create_dir_all(&folder.0).expect("a folder");
-    let mut engine = Engine::start_in(&folder.0);
+    let folder = Folder::new("review");
+    let mut engine = Engine::start_in(&folder);
     engine.expect("game connect4");
     engine.expect("load 4x4 11223443123");
     let reply = engine.expect("review seconds=2");

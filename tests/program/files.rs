@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use crate::folder::Folder;
 use crate::process::replies;
 
 /// Runs requests in a folder, and returns the replies.
@@ -20,9 +21,7 @@ fn replies_in(folder: &std::path::Path, input: &str) -> Vec<String> {
 
 #[test]
 fn an_extension_in_capitals_is_that_extension() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("extensions");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = Folder::new("extensions");
     let input = "play b c3\nsave game.SGF\nsave game.Svg\ngame nim\nsave game.PGN\nload GAME.SGF\n";
     let replies = replies_in(&folder, input);
     let text = |name: &str| std::fs::read_to_string(folder.join(name)).expect("it is written");
@@ -33,11 +32,8 @@ fn an_extension_in_capitals_is_that_extension() {
 
 #[test]
 fn a_game_of_json_can_be_undone() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
     for game in ["hex", "dots", "graph", "nim", "chomp", "tictactoe", "connect4"] {
-        // What an earlier run has left would not be overwritten.
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder");
+        let folder = Folder::new("files");
         let moves = "param threads 1\nparam max_nodes 200\ngenmove b\ngenmove w\nposition";
         let again = "save game.json\nclear_board\nload_file game.json\nposition\nundo 2\nredo 2\nposition";
         let replies = replies_in(&folder, &format!("game {game}\n{moves}\n{again}\n"));
@@ -49,9 +45,7 @@ fn a_game_of_json_can_be_undone() {
 
 #[test]
 fn the_path_of_a_network_may_have_spaces() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("two words");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = Folder::new("two words");
     let builtin = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/hex/net/weights.net");
     std::fs::copy(builtin, folder.join("my own.net")).expect("a copy");
     let replies = replies_in(&folder, "param network my own.net\nparam network\nparam\nparam network my own\nparam network\n");

@@ -14,6 +14,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 
+use crate::folder::Folder;
+
 /// Cases of each kind.
 const CASES: u32 = 250;
 
@@ -141,23 +143,6 @@ fn requests_are_answered() {
     });
 }
 
-/// A folder that is removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = PathBuf::from(format!("{}/fuzz-{name}-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Returns files of a game: their names and bytes, without the long ones.
 fn files(game: &str) -> Vec<(String, Vec<u8>)> {
     let entries = std::fs::read_dir(format!("tests/data/{game}")).expect("a folder").map(|entry| entry.expect("an entry").path());
@@ -167,12 +152,12 @@ fn files(game: &str) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn files_are_read_or_refused() {
-    let folder = Folder::new("files");
+    let folder = Folder::new("fuzz files");
     for (game, command) in [("hex", "loadsgf"), ("graph", "load_file"), ("hashi", "load_file"), ("hitori", "load_file")] {
         let mut engine = quick_engine();
         serve::ask(&mut engine, &format!("game {game}")).expect("a game");
         fuzz(files(game), |(name, bytes), edits| {
-            let path = folder.0.join(name);
+            let path = folder.join(name);
             std::fs::write(&path, apply(bytes, edits)).expect("a file");
             check_line(&mut engine, &format!("{command} {}", path.display()))?;
             check_line(&mut engine, "showboard plain").map(drop)
@@ -182,9 +167,9 @@ fn files_are_read_or_refused() {
 
 #[test]
 fn no_changed_weights_are_believed() {
-    let folder = Folder::new("weights");
+    let folder = Folder::new("fuzz weights");
     let whole = std::fs::read("src/games/hex/net/weights.net").expect("the weights");
-    let path = folder.0.join("x.net");
+    let path = folder.join("x.net");
     let mut engine = quick_engine();
     fuzz(vec![()], |(), edits| {
         let changed = apply(&whole, edits);
@@ -203,8 +188,8 @@ fn read_blocks(path: &Path, label: Label<'_>) -> std::io::Result<Vec<u8>> {
 
 #[test]
 fn no_changed_checkpoint_is_believed() {
-    let folder = Folder::new("blocks");
-    let (path, label) = (folder.0.join("x.table"), Label { format: "fuzz", version: 1, subject: "3x3" });
+    let folder = Folder::new("fuzz blocks");
+    let (path, label) = (folder.join("x.table"), Label { format: "fuzz", version: 1, subject: "3x3" });
     let content: Vec<u8> = (0..70_000_u32).map(|number| (number.wrapping_mul(number) / 7) as u8).collect();
     blocks::save(&path, label, |out| out.write_all(&content)).expect("a file");
     let whole = std::fs::read(&path).expect("a file");

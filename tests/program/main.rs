@@ -11,6 +11,7 @@ mod dialects;
 mod document;
 mod explain;
 mod files;
+mod folder;
 mod fuzz;
 mod hex_facts;
 mod hexgui;
