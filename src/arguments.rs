@@ -161,7 +161,8 @@ If stdin and stdout are terminals a person plays: a bare move plays, the engine 
 `game NAME` changes the game, `help` lists the commands. TAB completes, Enter or Ctrl-C ends a search, Ctrl-D leaves. Else requests are
 answered as in the Go Text Protocol.
 .SH FILES
-The program reads no file and writes none but those that commands name: `load FILE`, `save FILE`, `svg FILE`.
+Only files that commands name are read and written: `load_file FILE`, `save FILE`, `param network FILE`. `ludion page` keeps the key of its
+address in ~/.local/state/ludion/page-key.
 .SH ENVIRONMENT
 RUST_LOG is the level of diagnostics on stderr; NO_COLOR turns colours off.
 .SH EXIT STATUS

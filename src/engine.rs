@@ -278,10 +278,11 @@ impl Engine {
 fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     // The edit distance takes time proportional to the product of the lengths, and a long word is no typing error.
     const MAX_LENGTH: usize = 40;
-    if name.len() > MAX_LENGTH {
+    let length = name.chars().count();
+    if length > MAX_LENGTH {
         return None;
     }
-    let max_distance = 1 + name.len() / 4;
+    let max_distance = (1 + length / 4).min(length.saturating_sub(1));
     names
         .map(|known| (strsim::damerau_levenshtein(name, known), known))
         .filter(|&(distance, _)| distance <= max_distance)

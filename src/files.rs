@@ -39,6 +39,9 @@ pub fn extension(path: &str) -> String {
 /// Largest accepted file, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
 
+/// What some editors write before a text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Reads a regular file as text; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
@@ -55,7 +58,10 @@ pub fn read(path: &str, access: Access) -> Result<String, String> {
 pub fn read_up_to(path: &str, most: u64, access: Access) -> Result<String, String> {
     // Valid text is not copied, because a large file may take all the memory that there is.
     access.check()?;
-    let bytes = read_regular(Path::new(path), most).map_err(|error| format!("{path}: {error}"))?;
+    let mut bytes = read_regular(Path::new(path), most).map_err(|error| format!("{path}: {error}"))?;
+    if bytes.starts_with(BYTE_ORDER_MARK.encode_utf8(&mut [0; 4]).as_bytes()) {
+        bytes.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| decode(error.as_bytes())))
 }
 

@@ -31,6 +31,10 @@ fn main() -> ExitCode {
         Some(Action::Analysis(task)) => return serve::analysis::run(task.workers.map(usize::from)),
         #[cfg(feature = "page")]
         Some(Action::Page(page)) => {
+            // Each session begins with these lines; that they are right is to be seen before the first one.
+            if let Err(status) = run_lines(&mut Engine::default(), &arguments.first_lines()) {
+                return status;
+            }
             let idle = std::time::Duration::from_secs(page.idle);
             return serve::page::run(page.port, !page.no_open, idle, arguments.first_lines());
         }
@@ -42,22 +46,37 @@ fn main() -> ExitCode {
         }
         None => {}
     }
-    let mut engine = Engine::default();
-    for line in arguments.first_lines() {
-        if let Err(failure) = serve::ask(&mut engine, &line) {
-            print_error(&format!("{line}: {failure}"));
-            return ExitCode::from(2);
-        }
-        if serve::is_quit(&line) {
-            return ExitCode::SUCCESS;
-        }
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if !is_terminal {
+        serve::pipe::end_with_client();
     }
-    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+    let mut engine = Engine::default();
+    if let Err(status) = run_lines(&mut engine, &arguments.first_lines()) {
+        return status;
+    }
+    if is_terminal {
         serve::terminal::run(engine);
         ExitCode::SUCCESS
     } else {
         serve::pipe::run(&mut engine)
     }
+}
+
+/// Runs the lines of the command line.
+///
+/// # Errors
+/// The exit status, if a line fails or is `quit`.
+fn run_lines(engine: &mut Engine, lines: &[String]) -> Result<(), ExitCode> {
+    for line in lines {
+        if let Err(failure) = serve::ask(engine, line) {
+            print_error(&format!("{line}: {failure}"));
+            return Err(ExitCode::from(2));
+        }
+        if serve::is_quit(line) {
+            return Err(ExitCode::SUCCESS);
+        }
+    }
+    Ok(())
 }
 
 /// Returns the help of the program, of a game or of a command.

@@ -37,7 +37,7 @@ pub const fn export<G: Export>() -> Command<G> {
 fn run<G: Export>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let (path, form) = parse_target(args.rest())?;
     let stop = context.stop.clone();
-    let write_failure = |error: io::Error| Failure::Other(format!("cannot write file: {path}: {error}"));
+    let write_failure = |error: io::Error| Failure::CannotWriteFile(format!("{path}: {error}"));
     // Creates the file first, so that a refused name costs no computation.
     let mut file = Some(files::NewFile::create(path, context.settings.limits.files).map_err(write_failure)?);
     let mut counts = (0, 0);

@@ -29,7 +29,7 @@ pub fn difficulty_of(rating: u64, ratings: &[u64; 3]) -> usize {
 #[must_use]
 pub fn limit_failure(tries: Option<u64>) -> Failure {
     let tries = tries.map_or_else(String::new, |tries| format!(", in {tries} positions"));
-    Failure::Other(format!("no puzzle was found before the limit{tries}"))
+    Failure::Interrupted(format!("no puzzle was found before the limit{tries}"))
 }
 
 /// Returns the rating of a puzzle: the number of binary digits of the nodes that a weak player needs.

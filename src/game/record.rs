@@ -104,7 +104,7 @@ pub fn address(text: &str) -> Option<&str> {
 }
 
 /// Extensions of the files that people load.
-const EXTENSIONS: [&str; 8] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv"];
+const EXTENSIONS: [&str; 13] = ["sgf", "pgn", "json", "txt", "pzpr", "sav", "has", "csv", "game", "pg", "dot", "gz", "singles"];
 
 /// Returns whether a text can only be the name of a file: it has an extension of [`EXTENSIONS`] and no space, `?` or `:`. Every link
 /// and every record has one of these characters.
@@ -135,7 +135,7 @@ pub const MAX_BYTES: u64 = 4 << 20;
 /// Returns whether a text has a form that `save` writes: a record with tags, or a JSON object with the name of a game.
 #[must_use]
 pub fn is_saved(content: &str) -> bool {
-    TextRecord::begins(content) || saved_object(content).is_some()
+    TextRecord::begins(content) || matches!(parse_object(content), Some(Ok(object)) if object.get("game").is_some())
 }
 
 /// Loads a file that `save` has written, or one with another usual form.
@@ -158,9 +158,10 @@ pub fn load_content<G: Persist + Game>(game: &mut G, name: &str, content: &str) 
 
 /// Reads the content of a file that `save` has written, or one with another usual form.
 fn read_content<G: Persist + Game>(game: &mut G, name: &str, content: &str) -> Result<(), String> {
-    match saved_object(content) {
-        Some(object) => load_json(game, &object),
-        None => game.load_file_content(name, content),
+    match parse_object(content) {
+        Some(Ok(object)) if object.get("game").is_some() => load_json(game, &object),
+        Some(Err(error)) => game.load_file_content(name, content).map_err(|_| format!("JSON: {error}")),
+        _ => game.load_file_content(name, content),
     }
 }
 
@@ -177,11 +178,11 @@ pub const fn load_text<G: Persist + Game>(example: &'static str) -> Command<G> {
 }
 
 /// Decodes the text of a file that was sent on one line: `\n` is a line break, `\h` a `#` (which would begin a comment), `\\` a
-/// backslash.
+/// backslash. A byte order mark is left out.
 #[must_use]
 pub fn unescape(text: &str) -> String {
     let mut content = String::with_capacity(text.len());
-    let mut rest = text;
+    let mut rest = text.strip_prefix(files::BYTE_ORDER_MARK).unwrap_or(text);
     while let Some((before, after)) = rest.split_once('\\') {
         content.push_str(before);
         let plain = after.chars().next().and_then(|letter| match letter {
@@ -197,19 +198,16 @@ pub fn unescape(text: &str) -> String {
     content
 }
 
-/// Parses the text of [`json_text`]; `None` for another text.
-fn saved_object(content: &str) -> Option<Value> {
-    if !content.trim_start().starts_with('{') {
-        return None;
-    }
-    serde_json::from_str(content).ok().filter(|object: &Value| object.get("game").is_some())
+/// Parses a JSON object, such as the text of [`json_text`]; `None` for another text.
+fn parse_object(content: &str) -> Option<serde_json::Result<Value>> {
+    content.trim_start().starts_with('{').then(|| serde_json::from_str(content))
 }
 
 /// Loads the game of an object that [`json_text`] has written.
 fn load_json<G: Persist + Game>(game: &mut G, object: &Value) -> Result<(), String> {
     let field = |key: &str| object[key].as_str().ok_or_else(|| format!("\"{key}\" is missing"));
     match field("game")? {
-        name if name == G::ABOUT.name => match object["record"].as_str() {
+        name if name.eq_ignore_ascii_case(G::ABOUT.name) => match object["record"].as_str() {
             Some(record) => game.load_text(record),
             None => game.set_saved_position(field("position")?),
         }
@@ -227,7 +225,7 @@ pub(super) fn refuse_record(game: &str) -> String {
 fn json_text<G: Persist + Game>(game: &G) -> String {
     let mut object = json!({ "game": G::ABOUT.name, "position": game.position_text() });
     // In some games the position line does not contain the moves.
-    if let Some(record) = game.text_record().filter(|record| !record.moves.is_empty()) {
+    if let Some(record) = game.text_record().filter(|record| record.has_names() || !record.moves.is_empty()) {
         object["record"] = record.to_string().into();
     }
     format!("{object:#}")
@@ -363,7 +361,7 @@ fn write_file(path: &str, bytes: &[u8], access: Access) -> Outcome {
         file.write_all(bytes)?;
         file.keep()
     };
-    write().map_err(|error| Failure::Other(format!("cannot write file: {path}: {error}")))?;
+    write().map_err(|error| Failure::CannotWriteFile(format!("{path}: {error}")))?;
     Ok(String::new())
 }
 

@@ -106,8 +106,20 @@ impl FromStr for TextRecord {
             return Err(Failure::Syntax(format!("the tag [{name} \"...\"] is given twice")));
         }
         let mut words: Vec<&str> = rest.split_whitespace().collect();
+        let mut in_comment = false;
+        words.retain(|word| {
+            let is_comment = in_comment || word.starts_with('{');
+            in_comment = is_comment && !word.ends_with('}');
+            !is_comment
+        });
+        if in_comment {
+            return Err(Failure::Syntax("a comment has no end: } is missing".into()));
+        }
+        if let Some(word) = words.iter().find(|word| word.starts_with('[')) {
+            return Err(Failure::Syntax(format!("{} follows the moves: one game a text", quote(word))));
+        }
         words.pop_if(|word| RESULTS.contains(word));
-        let moves = words.into_iter().filter(|word| !is_move_number(word)).map(|word| {
+        let moves = words.into_iter().map(strip_move_number).filter(|word| !word.is_empty()).map(|word| {
             let refused = || Failure::Syntax(format!("{} is not COLOR:MOVE", quote(word)));
             let (letter, name) = word.split_once(':').ok_or_else(refused)?;
             let player = Args::new(letter).next("COLOR", color).map_err(|_| refused())?;
@@ -149,6 +161,8 @@ mod tests {
         assert_eq!(record.moves[2], (Color::Black, "resign".to_owned()));
         assert_eq!(record.to_string(), NIM);
         assert_eq!(NIM.replace('\n', " ").parse(), Ok(record.clone()));
+        let with_comments = NIM.replace("b:1-1", "{The first} 1.b:1-1 {good}").replace("b:resign", "b:resign {at last} *");
+        assert_eq!(with_comments.parse(), Ok(record.clone()));
         let numbered = NIM.replace("b:1-1", "1. b:1-1").replace("b:resign", "2... b:resign 0-1");
         assert_eq!(numbered.parse(), Ok(record));
         assert!(NIM.replace("b:1-1", "b:1-1 0-1").parse::<TextRecord>().is_err(), "a result ends the moves");
@@ -164,6 +178,8 @@ mod tests {
             ("[Start \"3\"]", "Game"),
             ("[Game \"nim\"] [Start 3]", "is not a tag"),
             ("[Game \"nim\"] [Start \"3\"] 1-1", "COLOR:MOVE"),
+            ("[Game \"nim\"] [Start \"3\"] b:1-1 {no end", "} is missing"),
+            ("[Game \"nim\"] [Start \"3\"] b:1-1\n[Game \"nim\"] [Start \"3\"]", "one game a text"),
             ("[Game \"nim\"] [Start \"3\"] x:1-1", "COLOR:MOVE"),
         ] {
             let error = text.parse::<TextRecord>().expect_err(text).to_string();

@@ -30,8 +30,12 @@ pub enum Failure {
     CannotRedo(String),
     /// The file cannot be read, or its content cannot.
     CannotLoadFile(String),
+    /// The file cannot be written.
+    CannotWriteFile(String),
     /// The game is not over.
     CannotScore,
+    /// An interrupt or a limit ended the request before there was anything to answer.
+    Interrupted(String),
     /// Any other reason, as the message.
     Other(String),
 }
@@ -47,7 +51,9 @@ impl Failure {
             Failure::CannotUndo(_) => "cannot undo",
             Failure::CannotRedo(_) => "cannot redo",
             Failure::CannotLoadFile(_) => "cannot load file",
+            Failure::CannotWriteFile(_) => "cannot write file",
             Failure::CannotScore => "cannot score",
+            Failure::Interrupted(_) => "interrupted",
             Failure::Other(_) => "",
         }
     }
@@ -61,6 +67,8 @@ impl Failure {
             | Failure::CannotUndo(why)
             | Failure::CannotRedo(why)
             | Failure::CannotLoadFile(why)
+            | Failure::CannotWriteFile(why)
+            | Failure::Interrupted(why)
             | Failure::Other(why) => why,
             Failure::CannotScore => "",
         }
@@ -74,10 +82,12 @@ impl Failure {
             Failure::UnacceptableSize(why) => Failure::UnacceptableSize(replace(why)),
             Failure::IllegalMove(why) => Failure::IllegalMove(replace(why)),
             Failure::CannotLoadFile(why) => Failure::CannotLoadFile(replace(why)),
+            Failure::CannotWriteFile(why) => Failure::CannotWriteFile(replace(why)),
             Failure::Other(why) => Failure::Other(replace(why)),
+            Failure::Interrupted(why) if !why.is_empty() => Failure::Interrupted(replace(why)),
             Failure::CannotUndo(why) if !why.is_empty() => Failure::CannotUndo(replace(why)),
             Failure::CannotRedo(why) if !why.is_empty() => Failure::CannotRedo(replace(why)),
-            Failure::CannotUndo(_) | Failure::CannotRedo(_) | Failure::CannotScore => self,
+            Failure::CannotUndo(_) | Failure::CannotRedo(_) | Failure::CannotScore | Failure::Interrupted(_) => self,
         }
     }
 }
@@ -215,14 +225,15 @@ mod tests {
             Failure::CannotUndo(String::new()),
             Failure::CannotRedo(String::new()),
             Failure::CannotLoadFile(String::new()),
+            Failure::CannotWriteFile(String::new()),
             Failure::CannotScore,
+            Failure::Interrupted(String::new()),
         ];
         let others = [
             "unknown command",
             "unknown parameter",
             "unknown game",
             "the game is over",
-            "interrupted",
             "bad id",
             "empty command",
             "line too long",

@@ -80,7 +80,7 @@ impl<S> Answer<S> {
         match self {
             Answer::Unique(found) | Answer::Several(found, _) | Answer::Unknown(Some(found)) => Ok(found),
             Answer::None => Err(Failure::Other("the puzzle has no solution".into())),
-            Answer::Unknown(None) => Err(Failure::Other("no solution was found before the limit".into())),
+            Answer::Unknown(None) => Err(Failure::Interrupted("no solution was found before the limit".into())),
         }
     }
 

@@ -6,6 +6,7 @@ use nom::{IResult, Parser};
 use super::notation::{Variant, position_text};
 use super::{Level, MAX_SIDE, Puzzle, Session, checked_size};
 use crate::game::Context;
+use crate::game::puzzle::limit_failure;
 use crate::grid::Size;
 use crate::protocol::{Args, Failure, KeyValues, Outcome, natural, number, sides};
 use crate::search::Budget;
@@ -70,10 +71,10 @@ pub enum GenerateError {
 impl GenerateError {
     /// Returns the failure of `generate`; `wanted` is what the attempts lacked.
     fn into_failure(self, wanted: &str) -> Failure {
-        Failure::Other(match self {
-            GenerateError::GaveUp(attempts) => format!("no puzzle {wanted} in {attempts} attempts"),
-            GenerateError::Stopped => "stopped before a puzzle was found".to_owned(),
-        })
+        match self {
+            GenerateError::GaveUp(attempts) => Failure::Other(format!("no puzzle {wanted} in {attempts} attempts")),
+            GenerateError::Stopped => limit_failure(None),
+        }
     }
 }
 

@@ -13,9 +13,13 @@ use crate::engine::Engine;
 use crate::protocol::{Line, parse};
 use crate::sync::Mutex;
 
-/// Serves a program on stdin and stdout until `quit`, the end of input, a signal, or until stdout is closed. Returns the exit status.
-pub fn run(engine: &mut Engine) -> ExitCode {
+/// Ends the process at a signal, or when stdout is closed, from now on.
+pub fn end_with_client() {
     watch::end_with_client(|| false, super::exit);
+}
+
+/// Serves a program on stdin and stdout until `quit` or the end of input. Returns the exit status.
+pub fn run(engine: &mut Engine) -> ExitCode {
     status_after_input(serve(engine, io::stdin(), io::stdout()))
 }
 

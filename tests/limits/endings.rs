@@ -99,9 +99,16 @@ fn idle() -> Engine {
     engine
 }
 
+/// An engine that runs a line of its command line, which does not end.
+fn beginning() -> Engine {
+    let engine = Engine::start(&["--command", "boardsize 11", "--command", "solve"]);
+    std::thread::sleep(Duration::from_millis(500));
+    engine
+}
+
 #[test]
 fn signals_and_gone_clients_end_a_process() {
-    for start in [searching, idle] {
+    for start in [searching, idle, beginning] {
         for end in CAUSES {
             let mut engine = start();
             let since = Instant::now();

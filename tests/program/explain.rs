@@ -167,6 +167,28 @@ fn explanations_hints_and_refusals_are_french_where_that_is_set() {
         check_french(&engine.ask(&format!("play w {taken}")), game);
         check_french(&engine.ask("explain"), game);
     }
+    let ricochet = "position 4x4:911380028002C446 red=0 green=5 blue=9 yellow=12 target=red@3";
+    for (game, position, line) in [
+        ("nim", "position 3 5", "play b 9-1"),
+        ("nim", "position 3 5", "play b 1-9"),
+        ("nim", "position 3 5", "play b 1-0"),
+        ("graph", "name", "play b zz"),
+        ("ricochet", ricochet, "play red up"),
+        ("ricochet", ricochet, "play silver up"),
+        ("hashi", "position 2x1:11", "play 0,0-0,1:7"),
+        ("hashi", "position 3x1:1a1", "play 0,0-0,1:1"),
+        ("hashi", "position 3x2:1a11a1", "play 0,0-1,2:1"),
+        ("hashi", "position 2x1:11", "play 5,5-0,1:1"),
+        ("hitori", "position 2x2:1221", "play black 9,9"),
+    ] {
+        let mut engine = Engine::single();
+        for line in [&format!("game {game}"), position, "param language fr"] {
+            engine.expect(line);
+        }
+        let reply = engine.ask(line);
+        assert!(reply.starts_with("? illegal move: "), "{game}: {line}: {reply}");
+        check_french(&reply, &format!("{game}: {line}"));
+    }
     for game in ["hitori", "hashi", "dots"] {
         let mut engine = Engine::single();
         engine.expect(&format!("game {game}"));

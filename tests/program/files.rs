@@ -31,6 +31,25 @@ fn an_extension_in_capitals_is_that_extension() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_a_game() {
+    let folder = Folder::new("marks");
+    let files = [
+        ("hex", "game.sgf", "(;FF[4]GM[11]SZ[5];B[a1])"),
+        ("hex", "game.txt", "5x5 b:a1"),
+        ("nim", "game.pgn", "[Game \"nim\"]\n[Start \"3 5 b\"]\n\nb:1-1"),
+        ("hitori", "game.json", "{\"game\": \"hitori\", \"position\": \"2x2:1221\"}"),
+        ("dots", "drawing.txt", "+-+\n| |\n+ +"),
+        ("graph", "game.game", "0 1 - 1\n1 2 G1"),
+    ];
+    for (game, name, content) in files {
+        std::fs::write(folder.join(name), format!("\u{feff}{content}")).expect("a file");
+        let input = format!("game {game}\nload_file {name}\nload_text \u{feff}{}\n", content.replace('\n', "\\n"));
+        let replies = replies_in(&folder, &input);
+        assert!(replies[1..].iter().all(|reply| reply.starts_with('=')), "{game}: {replies:?}");
+    }
+}
+
+#[test]
 fn a_game_of_json_can_be_undone() {
     for game in ["hex", "dots", "graph", "nim", "chomp", "tictactoe", "connect4"] {
         let folder = Folder::new("files");

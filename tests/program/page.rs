@@ -10,6 +10,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Error, Message, WebSocket, client};
 
+use crate::folder::Folder;
+use crate::process::run;
+
 /// Time before a test fails: far more than any step takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -26,8 +29,14 @@ impl Server {
     }
 
     fn start_with(arguments: &[&str]) -> Server {
+        Server::start_after(&[], arguments)
+    }
+
+    /// Starts it with arguments before the word `page` and after it.
+    fn start_after(before: &[&str], arguments: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludion"));
-        command.args(["--command", "param threads 1", "page", "--port", "0", "--no-open"]).args(arguments).stdout(Stdio::piped());
+        command.args(["--command", "param threads 1"]).args(before);
+        command.args(["page", "--port", "0", "--no-open"]).args(arguments).stdout(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -365,6 +374,28 @@ fn no_other_address_is_listened_to() {
     let rows = sockets.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let listening = rows.filter(|row| row[1].ends_with(&format!(":{port:04X}")) && row[3] == "0A");
     assert_eq!(listening.map(|row| row[1].to_owned()).collect::<Vec<_>>(), [format!("0100007F:{port:04X}")]);
+}
+
+#[test]
+fn wrong_lines_of_the_command_line_end_it_before_it_listens() {
+    for (arguments, why) in [(["--game", "chess"], "unknown game"), (["--command", "boardsize 99"], "unacceptable size")] {
+        let ended = run(&[&arguments[..], &["page", "--port", "0", "--no-open"]].concat(), b"");
+        assert_eq!((ended.status.code(), ended.stdout.as_str()), (Some(2), ""));
+        assert!(ended.stderr.contains(why), "{}", ended.stderr);
+    }
+}
+
+#[test]
+fn lines_of_the_command_line_may_name_files() {
+    let folder = Folder::new("page");
+    let path = folder.join("game.sgf");
+    std::fs::write(&path, "(;FF[4]GM[11]SZ[5];B[a1])").unwrap();
+    let server = Server::start_after(&["--command", &format!("load_file {}", path.display())], &[]);
+    let mut session = server.session();
+    session.send("position");
+    assert_eq!(session.read(), "= 5x5 b:a1\n\n");
+    session.send("load_file game.sgf");
+    assert_eq!(session.read(), "? cannot load file: this client may not name files\n\n");
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn what_fails_changes_nothing() {
         }
         ask(&mut engine, "param max_time 0.000001").unwrap();
         let failure = ask(&mut engine, "puzzle seed=1").unwrap_err();
-        assert!(failure.starts_with("no puzzle was found before the limit"), "{failure}");
+        assert!(failure.starts_with("interrupted: no puzzle was found before the limit"), "{failure}");
         assert_eq!(ask(&mut engine, "position").unwrap(), before);
     }
 }

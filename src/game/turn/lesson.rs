@@ -77,6 +77,9 @@ impl Task<'_> {
     /// Judges moves none of which misses the task; `last` is the player's last move with the value after it.
     fn conclude<G: TurnGame>(&self, game: &mut G, last: Option<(&String, GameValue)>, context: &Context<'_>) -> Judgement {
         let Some((name, value)) = last else {
+            if game.board().ending().is_some() {
+                return Judgement::new(TaskState::Failed, "the game is over before a move was made");
+            }
             let left = moves_left(&self.before, true, self.goal);
             return Judgement::new(TaskState::Open, "make a move").with_fact("left", left);
         };

@@ -296,7 +296,7 @@ impl<G: TurnGame> Persist for G {
     fn load_text(&mut self, text: &str) -> Result<(), Failure> {
         if TextRecord::begins(text) {
             let record: TextRecord = text.parse()?;
-            if record.game != G::ABOUT.name {
+            if !record.game.eq_ignore_ascii_case(G::ABOUT.name) {
                 return Err(Failure::Other(refuse_record(&record.game)));
             }
             self.board_mut().set_text_record(record)?;

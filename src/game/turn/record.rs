@@ -263,6 +263,17 @@ impl<P: GamePosition> GameRecord<P> {
         true
     }
 
+    /// Parses a game as its position, or in a form of other programs; `self` is the present game.
+    ///
+    /// # Errors
+    /// The text is neither.
+    pub(super) fn parse_position(&self, text: &str) -> Result<Self, Failure>
+    where
+        P: PositionNotation,
+    {
+        P::parse_other_form(self, text).unwrap_or_else(|| P::parse_game(self, &mut Args::new(text)))
+    }
+
     /// Returns the game played again from its start, up to a move that the rules refuse.
     #[must_use]
     pub fn replay(&self) -> Self {
@@ -371,15 +382,11 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
     }
 
     fn load(&mut self, text: &str) -> Result<(), Failure> {
-        match P::parse_other_form(self, text) {
-            Some(game) => *self = game?,
-            None => match P::parse_game(self, &mut Args::new(text)) {
-                Ok(game) => *self = game,
-                // A text that is neither gets the message for a position.
-                Err(failure) if P::HAS_MOVE_LISTS => *self = self.replay_list(text).unwrap_or(Err(failure))?,
-                Err(failure) => return Err(failure),
-            },
-        }
+        *self = match self.parse_position(text) {
+            // A text that is neither gets the message for a position.
+            Err(failure) if P::HAS_MOVE_LISTS => self.replay_list(text).unwrap_or(Err(failure))?,
+            game => game?,
+        };
         Ok(())
     }
 

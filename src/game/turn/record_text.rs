@@ -1,6 +1,7 @@
 //! The text record of a [`GameRecord`], and lists of moves.
 
 use super::{GameRecord, PositionNotation, TurnBoard};
+use crate::color::Color;
 use crate::game::text_record::{RESULT, TextRecord, is_move_number, strip_move_number};
 use crate::protocol::Failure;
 
@@ -12,13 +13,21 @@ impl<P: PositionNotation> GameRecord<P> {
         let first = words.first().filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()))?;
         let mut game: Self = GameRecord::new(self.start().clone());
         TurnBoard::parse_move(&game, first).ok()?;
-        let mut play = |(number, word): (usize, &str)| {
-            let mv = TurnBoard::parse_move(&game, word).map_err(|failure| failure.to_string());
-            let player = game.to_move();
-            let played = mv.and_then(|mv| TurnBoard::play(&mut game, player, mv));
-            played.map_err(|why| Failure::IllegalMove(format!("move {number}: {why}")))
-        };
+        let mut play = |(number, word): (usize, &str)| game.play_by_name(number, game.to_move(), word);
         Some((1..).zip(words).try_for_each(&mut play).map(|()| game))
+    }
+
+    /// Plays the move of this number, from 1, by its name, or resigns.
+    fn play_by_name(&mut self, number: usize, player: Color, name: &str) -> Result<(), Failure> {
+        let numbered = |why: String| format!("move {number}: {why}");
+        match self.parse_move(name) {
+            Ok(mv) => TurnBoard::play(self, player, mv).map_err(|why| Failure::IllegalMove(numbered(why))),
+            Err(_) if name.eq_ignore_ascii_case("resign") && self.ending().is_none() => {
+                self.resign(player);
+                Ok(())
+            }
+            Err(failure) => Err(failure.map_reason(numbered)),
+        }
     }
 
     /// Returns the game as a text record, with the tags of the one that it was read from. The name of the game is missing.
@@ -48,15 +57,9 @@ impl<P: PositionNotation> GameRecord<P> {
     /// # Errors
     /// The start or the first move that is refused, by its number from 1, and why.
     pub(super) fn replay_text_record(&mut self, mut record: TextRecord) -> Result<(), Failure> {
-        let mut game = self.clone();
-        game.load(&record.start)?;
+        let mut game = self.parse_position(&record.start)?;
         for (number, (player, name)) in (1..).zip(&record.moves) {
-            let refused = |why: String| Failure::IllegalMove(format!("move {number}: {why}"));
-            match game.parse_move(name) {
-                Ok(mv) => TurnBoard::play(&mut game, *player, mv).map_err(refused)?,
-                Err(_) if name.eq_ignore_ascii_case("resign") && game.ending().is_none() => game.resign(*player),
-                Err(failure) => return Err(refused(failure.to_string())),
-            }
+            game.play_by_name(number, *player, name)?;
         }
         // The text of the start may contain moves, which become part of the record.
         record.moves = game.to_text_record().moves;

@@ -45,7 +45,7 @@ const COMMANDS: &[Command<Chomp>] = &[
 const LONGEST_LINE: usize = 12;
 
 fn out_of_budget() -> Failure {
-    Failure::Other("the budget ended before the bar was solved".into())
+    Failure::Interrupted("the bar is not solved yet".into())
 }
 
 /// Returns the value of a position or move: an even number of plies to the end is a win.

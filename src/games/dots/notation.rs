@@ -66,6 +66,11 @@ pub fn line_name(size: Size, line: Line) -> String {
     size.side(line).to_string()
 }
 
+/// Returns a size, if there is a board of it.
+fn check_size(size: Size) -> Result<Size, Failure> {
+    if size.is_playable() { Ok(size) } else { Err(Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10"))) }
+}
+
 /// Parses `R "x" C " " BITS [" " color [" " boxes " " boxes]]`
 ///
 /// # Errors
@@ -75,10 +80,10 @@ fn parse_position(text: &str) -> Result<Setup, Failure> {
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
     let both = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
-    let sized = verify(both.map(|(rows, columns)| Size { rows, columns }), |size: &Size| size.is_playable());
-    let (_, size) = all_consuming(sized)
+    let (_, size) = all_consuming(both.map(|(rows, columns)| Size { rows, columns }))
         .parse(word)
         .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not a size from 1x1 to 10x10", quote(word))))?;
+    let size = check_size(size)?;
     let word = words.next().ok_or_else(|| refused("BITS is missing".into()))?;
     let bits = take_while1(|c| c == '0' || c == '1');
     let counted = verify(bits, |bits: &str| bits.len() == size.line_count());
@@ -124,9 +129,7 @@ impl PositionNotation for Position {
         let rows = args.next("a number of rows", natural::<usize>)?;
         let columns = args.next("a number of columns", natural::<usize>)?;
         let start = args.optional_last("none, icelandic or swedish", start)?.unwrap_or_default();
-        let size = Size { rows, columns };
-        let playable = size.is_playable().then(|| Setup::new(size, start).into());
-        playable.ok_or_else(|| Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")))
+        Ok(Setup::new(check_size(Size { rows, columns })?, start).into())
     }
 
     /// Returns `3x3 BITS b 2 1`

@@ -187,7 +187,7 @@ fn load_text(game: &mut GraphGame, args: &mut Args<'_>, context: &mut Context<'_
 }
 
 fn interruption() -> Failure {
-    Failure::Other("interrupted".into())
+    Failure::Interrupted(String::new())
 }
 
 /// Returns the solution, or the failure of a budget that ended first.

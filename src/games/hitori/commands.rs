@@ -154,6 +154,10 @@ impl Puzzle for Grid {
         let (mark, place) = match (Args::new(word).last("a cell as 2,3", notation::place_argument), args.is_empty()) {
             (Ok(place), true) => (Mark::Black, place),
             _ => {
+                // As `explain` and `judge` write it: b2,3 and black-2,3.
+                if let Ok(mv) = notation::parse_move(self.size(), &word.replacen('-', "", 1)) {
+                    return Ok(mv);
+                }
                 let mark = Args::new(word).last("black, white or clear", notation::mark)?;
                 (mark, args.last("a cell as 2,3", notation::place_argument)?)
             }

@@ -134,17 +134,17 @@ pub fn parse_position(text: &str) -> Result<Position, Failure> {
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let (_, part) =
             all_consuming(part).parse(word).map_err(|_: nom::Err<nom::error::Error<&str>>| Failure::Syntax(refuse_word(word)))?;
-        let twice = match part {
+        let (what, is_second) = match part {
             Part::Heap(tokens) => {
                 heaps.push(tokens);
-                false
+                continue;
             }
-            Part::Rule(found) => rule.replace(found).is_some(),
-            Part::Misere(found) => misere.replace(found).is_some(),
-            Part::ToMove(found) => to_move.replace(found).is_some(),
+            Part::Rule(found) => ("the rule", rule.replace(found).is_some()),
+            Part::Misere(found) => ("who wins by the last move", misere.replace(found).is_some()),
+            Part::ToMove(found) => ("the player to move", to_move.replace(found).is_some()),
         };
-        if twice {
-            return Err(Failure::Syntax(format!("{} is given twice", quote(word))));
+        if is_second {
+            return Err(Failure::Syntax(format!("{} gives {what} again", quote(word))));
         }
     }
     if heaps.is_empty() {

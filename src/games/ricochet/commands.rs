@@ -257,7 +257,7 @@ fn overlay<'a>(game: &'a Ricochet, name: Option<&str>) -> Result<(&'a Position, 
         None => Ok((&game.now, last_move(game))),
         Some("path") => last_solution(game).map(|(position, moves)| (position, Overlay::Path(moves.clone()))),
         Some("grid") => Ok((&game.now, Overlay::Grid(solver::bounds(&game.now)))),
-        Some(name) => Err(Failure::Syntax(format!("{} is not plain, color, path or grid", quote(name)))),
+        Some(name) => Err(Failure::Syntax(format!("{} is not path or grid", quote(name)))),
     }
 }
 

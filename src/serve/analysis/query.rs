@@ -85,15 +85,23 @@ impl Query {
             return Err(format!("analyzeTurns: there is no turn {turn} after {} moves", query.moves.len()));
         }
         query.check_fields()?;
-        query.set_up(query.moves.len())?;
-        Ok(query)
+        let engine = query.set_up(query.moves.len())?;
+        Ok(Query { game: engine.about().name.to_owned(), ..query })
     }
 
-    /// Checks that no limit is 0 and that the name of each setting is a word.
+    /// Checks that no limit is 0 or less, that no text is empty, which would be a question, and that the name of each setting is a word.
     fn check_fields(&self) -> Result<(), String> {
-        let is_zero = [("maxSeconds", self.max_seconds == Some(0.0)), ("maxVisits", self.max_visits == Some(0))];
-        if let Some((field, _)) = is_zero.iter().find(|(_, is_zero)| *is_zero) {
-            return Err(format!("{field}: 0 is no limit: write a number above 0, or leave it out"));
+        let is_none =
+            [("maxSeconds", self.max_seconds.is_some_and(|seconds| seconds <= 0.0)), ("maxVisits", self.max_visits == Some(0))];
+        if let Some((field, _)) = is_none.iter().find(|(_, is_none)| *is_none) {
+            return Err(format!("{field}: that is no limit: write a number above 0, or leave it out"));
+        }
+        let texts = [("game", Some(&self.game)), ("position", self.position.as_ref())];
+        if let Some((field, _)) = texts.iter().find(|(_, text)| text.is_some_and(|text| text.trim().is_empty())) {
+            return Err(format!("{field}: it is empty: leave it out for the usual one"));
+        }
+        if let Some((key, _)) = self.settings.iter().find(|(_, value)| plain(value).trim().is_empty()) {
+            return Err(format!("settings: {} has no value", quote(key)));
         }
         let is_word = |key: &str| !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || c.is_control());
         match self.settings.keys().find(|key| !is_word(key)) {

@@ -92,12 +92,14 @@ impl Sessions {
 
     fn new_engine(&self) -> Engine {
         let mut engine = Engine::default();
-        engine.set_limits(self.limits);
+        // These lines are the operator's, not the client's.
+        engine.set_limits(ClientLimits { files: Access::Granted, ..self.limits });
         for line in &self.first_lines {
             if let Err(failure) = ask(&mut engine, line) {
                 log::error!("{line}: {failure}");
             }
         }
+        engine.set_limits(self.limits);
         engine
     }
 }

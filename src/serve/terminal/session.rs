@@ -260,11 +260,11 @@ impl Session {
         }
     }
 
-    fn set_opponent(&mut self, side: &str) -> Outcome {
-        self.opponent = match (words::side(side), side) {
-            (Some(Some(color)), _) => Opponent::Engine(color),
-            (Some(None), _) | (None, "none") => Opponent::Nobody,
-            _ => return Err(Failure::Syntax(format!("{} is not b, w or none: the side that the engine plays", quote(side)))),
+    fn set_opponent(&mut self, word: &str) -> Outcome {
+        self.opponent = match words::side(word) {
+            Some(Some(color)) => Opponent::Engine(color),
+            side if side == Some(None) || word.eq_ignore_ascii_case("none") => Opponent::Nobody,
+            _ => return Err(Failure::Syntax(format!("{} is not b, w or none: the side that the engine plays", quote(word)))),
         };
         Ok(words::translate(&self.engine, &self.opponent.text()))
     }

@@ -19,7 +19,7 @@ pub(super) const OPPONENT: &str = "opponent";
 pub(super) const OVER: &str = "the game is over";
 
 /// Extensions of files that `save` writes in a form of their own; others have the line of `position` or a record.
-const FORMS: [&str; 7] = ["sgf", "json", "svg", "png", "pgn", "txt", "game"];
+const FORMS: [&str; 9] = ["sgf", "json", "svg", "png", "pgn", "txt", "game", "pzpr", "sav"];
 
 /// Commands that set up another board, the first that a game has.
 const OTHER_BOARD: [&str; 3] = ["boardsize", "generate", "load"];

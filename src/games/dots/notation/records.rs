@@ -13,7 +13,7 @@ use nom::combinator::all_consuming;
 use nom::sequence::separated_pair;
 
 use super::super::board::{Board, Line, Setup, Side, Size, Start};
-use super::{LineWord, dots, line_word};
+use super::{LineWord, check_size, dots, line_word};
 use crate::color::Color;
 use crate::game::turn::TurnBoard;
 use crate::protocol::{Failure, color, natural, quote};
@@ -77,6 +77,10 @@ fn play_list(size: Size, words: &[&str]) -> Result<Board, Failure> {
             continue;
         }
         number += 1;
+        if word.eq_ignore_ascii_case("resign") && board.ending().is_none() {
+            board.resign(board.to_move());
+            continue;
+        }
         let line = find_line(size, word, is_below).map_err(|why| Failure::Syntax(format!("move {number}: {why}")))?;
         let color = board.to_move();
         let played = TurnBoard::play(&mut board, color, line);
@@ -116,10 +120,7 @@ fn parse_drawing(text: &str) -> Result<Setup, Failure> {
     let lines: Vec<&str> = text.lines().collect();
     let rows: Vec<usize> = (0..lines.len()).filter(|&at| is_row_of_dots(lines[at])).collect();
     let columns = dot_columns(lines[rows[0]]);
-    let size = Size { rows: rows.len() - 1, columns: columns.len() - 1 };
-    if !size.is_playable() {
-        return Err(Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10")));
-    }
+    let size = check_size(Size { rows: rows.len() - 1, columns: columns.len() - 1 })?;
     let mut setup = Setup::new(size, Start::Empty);
     let mut draw = |side: Side| {
         if let Some(line) = size.line(side) {

@@ -19,7 +19,7 @@ pub(super) fn play_game(hex: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>)
         if let Err(failure) = played {
             hex.undo(number);
             hex.set_undone(undone);
-            return Err(failure);
+            return Err(failure.map_reason(|why| format!("move {}: {why}", number + 1)));
         }
     }
     Ok(String::new())

@@ -93,7 +93,7 @@ pub(super) fn find_winning(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
             Some(_) => left.retain(|other| solution.carrier.contains(other)),
             None => {
                 let so_far = if winning.is_empty() { "none".to_owned() } else { cell_names(hex.size, winning) };
-                return Err(Failure::Other(format!("stopped before every move was solved; winning so far: {so_far}")));
+                return Err(Failure::Interrupted(format!("not every move is solved; winning so far: {so_far}")));
             }
         }
     }

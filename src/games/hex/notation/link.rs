@@ -12,7 +12,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::super::board::record::{Entry, Move};
-use super::{Point, cell_name, is_playable, on_board, point};
+use super::{Point, cell_name, check_size, on_board, point};
 use crate::color::Color;
 use crate::grid::Size;
 use crate::protocol::{Failure, natural};
@@ -72,9 +72,7 @@ pub fn parse(body: &str) -> Result<(Size, Vec<Entry>), Failure> {
         Failure::Syntax(why.into())
     };
     let (_, (size, moves)) = all_consuming(game).parse(body).map_err(|_| refused())?;
-    if !is_playable(size) {
-        return Err(Failure::UnacceptableSize("sides go from 1 to 19".into()));
-    }
+    check_size(size)?;
     let (mut record, mut color) = (Vec::new(), Color::Black);
     for mv in moves {
         let (mover, mv) = match mv {

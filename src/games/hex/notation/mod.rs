@@ -93,7 +93,11 @@ pub fn size(word: &str) -> IResult<&str, Size> {
 pub(super) fn read_size(args: &mut Args<'_>) -> Result<Size, Failure> {
     let width = args.next("a number of cells", natural::<usize>)?;
     let height = args.optional_last("a number of cells", natural::<usize>)?.unwrap_or(width);
-    let size = Size { width, height };
+    check_size(Size { width, height })
+}
+
+/// Returns a size, if there is a board of it.
+pub(super) fn check_size(size: Size) -> Result<Size, Failure> {
     if is_playable(size) { Ok(size) } else { Err(Failure::UnacceptableSize("sides go from 1 to 19".into())) }
 }
 
@@ -162,8 +166,10 @@ pub fn position_text(size: Size, record: &[Entry]) -> String {
 /// # Errors
 /// A text of another form, with the place of the first difference; a point beyond the board.
 pub fn parse_position(text: &str) -> Result<(Size, Vec<Entry>), Failure> {
-    let (rest, size) =
-        terminated(size, alt((space1, eof))).parse(text).map_err(|_| syntax_at(text, text, "a size from 1x1 to 19x19"))?;
+    let (rest, (width, height)) = terminated(protocol::sides, alt((space1, eof)))
+        .parse(text)
+        .map_err(|_| syntax_at(text, text, "a size from 1x1 to 19x19"))?;
+    let size = check_size(Size { width, height })?;
     let mv = map_res(mv, |mv| mv.try_place(|point| on_board(size, point)));
     let entry = separated_pair(color, char(':'), mv).map(|(color, mv)| Entry { color, mv });
     let expected = "COLOR:MOVE with a point of this board";
@@ -182,8 +188,8 @@ pub(super) fn parse_list(text: &str, present: Size) -> Option<Result<(Size, Vec<
     let rest = words.into_iter().skip(usize::from(stated.is_some()));
     let moves: Vec<&str> = rest.map(strip_move_number).filter(|word| !word.is_empty()).collect();
     all_consuming(mv).parse(*moves.first()?).ok()?;
-    if !is_playable(size) {
-        return Some(Err(Failure::UnacceptableSize("sides go from 1 to 19".into())));
+    if let Err(failure) = check_size(size) {
+        return Some(Err(failure));
     }
     let (mut record, mut color) = (Vec::new(), Color::Black);
     for (number, word) in (1..).zip(moves) {

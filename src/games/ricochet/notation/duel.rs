@@ -13,8 +13,12 @@ use crate::protocol::{Args, Failure, quote};
 /// Most players.
 const MAX_PLAYERS: usize = 16;
 
+/// Words of the reply of `score`, which no player may have as a name.
+const RESERVED: [&str; 6] = ["engine", "nobody", "round", "of", "state", "left"];
+
 fn name(word: &str) -> IResult<&str, &str> {
-    verify(take_while1(|c: char| c.is_alphanumeric() || c == '_' || c == '-'), |name: &str| name != "engine").parse(word)
+    let letters = take_while1(|c: char| c.is_alphanumeric() || c == '_' || c == '-');
+    verify(letters, |name: &str| !RESERVED.contains(&name)).parse(word)
 }
 
 /// Parses names of players with commas between.
@@ -24,7 +28,8 @@ fn name(word: &str) -> IResult<&str, &str> {
 pub(in super::super) fn parse_names(text: &str) -> Result<Vec<String>, Failure> {
     let mut names: Vec<String> = Vec::new();
     for word in text.split(',') {
-        let name = Args::new(word).next("a name of letters and digits, and not engine", name)?;
+        let name =
+            Args::new(word).next("a name of letters and digits, but for engine, nobody, round, of, state and left", name)?;
         if names.iter().any(|other| other == name) {
             return Err(Failure::Syntax(format!("{} plays twice", quote(name))));
         }

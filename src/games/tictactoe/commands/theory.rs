@@ -10,9 +10,6 @@ use crate::game::Context;
 use crate::pages::Pages;
 use crate::protocol::{Args, Failure, Outcome, natural};
 
-/// The message of a command that a limit or an interrupt has ended.
-const UNFINISHED: &str = "unknown: a limit or an interrupt ended the search";
-
 /// Returns `+inf`, `-inf` or the number.
 fn score_text(score: Score) -> String {
     match score {
@@ -35,7 +32,7 @@ pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
     let depth = depth.map_or_else(|| args.last("a depth or inf", natural::<u32>), Ok)?;
     let (rules, budget) = (&game.board.rules, context.open_budget());
     let found = minmax::minmax(rules, game.board.marks, depth, &budget);
-    let (score, cell, nodes) = found.ok_or_else(|| Failure::Other(UNFINISHED.into()))?;
+    let (score, cell, nodes) = found.ok_or_else(|| Failure::Interrupted(String::new()))?;
     let cell = cell.map_or_else(String::new, |cell| format!(" move={}", cell_name(rules.variant.size, cell)));
     let seconds = context.started.elapsed().as_secs_f64();
     Ok(format!("score={}{cell} nodes={nodes} seconds={seconds:.3}", score_text(score)))
@@ -55,7 +52,7 @@ pub(super) fn census(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Co
         )));
     }
     let budget = context.open_budget();
-    let why = || Failure::Other(if budget.is_over() { UNFINISHED } else { "out of memory" }.to_owned());
+    let why = || if budget.is_over() { Failure::Interrupted(String::new()) } else { Failure::Other("out of memory".into()) };
     let reserve = Pages::<u8>::new(RESERVE, 0);
     let census = Census::new(&rules, &budget);
     let judged = context.started.elapsed().as_secs_f64();
