@@ -55,7 +55,7 @@ impl Sorting<'_> {
         block << self.bits..((block + 1) << self.bits).min(self.graph.vertex_count())
     }
 
-    /// Returns the begin of the edges of a block.
+    /// Returns the beginning of the edges of a block.
     fn begin(&self, block: usize) -> usize {
         let first = (block << self.bits).min(self.graph.vertex_count());
         first.checked_sub(1).map_or(0, |before| self.graph.ends()[before] as usize)
@@ -147,7 +147,7 @@ impl Sorting<'_> {
             sum += *begin;
             *begin = sum;
         }
-        // From the back, so that each list keeps the order of its sources and each sum becomes the begin of its list.
+        // From the back, so that each list keeps the order of its sources and each sum becomes the beginning of its list.
         for block in (0..self.bands()).rev() {
             let (others, own) = edges.split_at(edges.len() - self.count_edges(block..block + 1, band));
             let first = (block << self.bits) as u32;

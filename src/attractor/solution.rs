@@ -17,7 +17,7 @@ pub enum Verdict {
 /// Most threads of a pass, which is memory-bound: more threads gain nothing.
 const MAX_THREADS: usize = 4;
 
-/// Memory for each vertex, its state, word, list and the begin of its predecessors, and for each edge.
+/// Memory for each vertex, its state, word, list and the beginning of its predecessors, and for each edge.
 const BYTES_PER_VERTEX: usize = 24;
 const BYTES_PER_EDGE: usize = 5;
 

@@ -19,7 +19,7 @@ pub struct PuzzleLine<'a> {
 }
 
 /// Reads a puzzle as one word: its address, or the body of one, if it has a slash, else its game ID. `page` is the
-/// game's page in Tatham's collection, `example` the begin of a game ID.
+/// game's page in Tatham's collection, `example` the beginning of a game ID.
 ///
 /// # Errors
 /// An empty word, a page of another game, or what the two parsers refuse.
@@ -67,8 +67,8 @@ impl<'a> PuzzleLine<'a> {
         self.text[from..].char_indices().map(move |(at, letter)| (from + at, letter))
     }
 
-    /// Parses `W "x" H`, or `W` alone for a square, at the begin of a game ID. Returns the size and the byte offsets of the parameters
-    /// after it and of the colon. `form` and `example` are used in messages.
+    /// Parses `W "x" H`, or `W` alone for a square, at the beginning of a game ID. Returns the size and the byte offsets of the
+    /// parameters after it and of the colon. `form` and `example` are used in messages.
     ///
     /// # Errors
     /// There is no colon, or no size before it.

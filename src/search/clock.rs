@@ -73,8 +73,8 @@ impl Clock {
         }
     }
 
-    /// Returns the seconds for a player's next move; `None` without a clock. `moves` is the most moves that the player has left,
-    /// `lag` the delay in seconds of each.
+    /// Returns the seconds for a player's next move; `None` without a clock. `moves` is the number of moves for which the player is
+    /// expected to need time, `lag` the delay in seconds of each.
     #[must_use]
     pub fn allot(&self, color: Color, moves: u32, lag: f64) -> Option<f64> {
         let settings = self.settings?;

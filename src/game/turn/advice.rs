@@ -102,7 +102,9 @@ fn is_better<G: TurnGame>(value: &GameValue, other: &GameValue) -> bool {
 
 /// What a move leads to.
 struct Consequence {
-    /// The value for the player who made the move.
+    /// The player who made the move.
+    mover: Color,
+    /// The value for that player.
     value: GameValue,
     /// The value in words: in the past where the move ends the game.
     words: String,
@@ -122,7 +124,7 @@ pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context
         return Err(Failure::IllegalMove(GAME_OVER.into()));
     }
     let mv = board.parse_move(word)?;
-    let name = board.move_name(mv);
+    let (name, had_swapped) = (board.move_name(mv), board.has_swapped_sides());
     let undone = game.board_mut().take_undone();
     if let Err(why) = game.board_mut().play(color, mv) {
         game.board_mut().set_undone(undone);
@@ -130,7 +132,9 @@ pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context
     }
     let whole = limit_time(context.settings);
     let part = Settings { max_time: whole.max_time * SHARE_AFTER, ..whole.clone() };
-    let after = context.with_settings(&part, |context| consequence(game, color, context));
+    // Who exchanges the sides has the other colour then.
+    let mover = if game.board().has_swapped_sides() == had_swapped { color } else { color.other() };
+    let after = context.with_settings(&part, |context| consequence(game, mover, context));
     game.board_mut().undo(1);
     game.board_mut().set_undone(undone);
     Ok(context.with_settings(&whole, |context| describe_move(game, (color, mv, name), after, context)))
@@ -142,7 +146,7 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
         let terms = super::situation(game).ending.into_iter().map(Sentence::from).collect();
         let margin = |margin| GameValue { result: None, details: vec![("margin", 0)] }.with_lead(Some(margin));
         let value = game.lead(mover).map_or_else(|| GameValue::of_end(ending, mover), margin);
-        return Consequence { words: value_text(&value), value: value.before_move(false), line: Vec::new(), terms };
+        return Consequence { mover, words: value_text(&value), value: value.before_move(false), line: Vec::new(), terms };
     }
     let to_move = game.board().to_move();
     let solution = game.solve(to_move, context);
@@ -165,7 +169,7 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
     }
     let played = game.board().move_count() - start;
     game.board_mut().undo(played);
-    Consequence { words: value_words::<G>(&value), value, line, terms: game.terms(context) }
+    Consequence { mover, words: value_words::<G>(&value), value, line, terms: game.terms(context) }
 }
 
 /// Describes a legal move of the position.
@@ -176,7 +180,7 @@ fn describe_move<G: TurnGame>(
     context: &mut Context<'_>,
 ) -> Vec<Sentence> {
     let value_after = match after.value.result {
-        Some(_) => format!("{} {} after {name}", color.name(), after.words),
+        Some(_) => format!("{} {} after {name}", after.mover.name(), after.words),
         None => format!("who wins after {name} is not found in this time"),
     };
     let mut sentences = vec![Sentence::from(value_after).line([name.clone()])];

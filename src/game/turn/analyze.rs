@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::game::candidate::Candidate;
 use crate::game::stream::{Format, MAX_LINES, SEND_INTERVAL, Update};
 use crate::game::{Command, Context};
-use crate::protocol::{Args, Failure, Outcome, color};
+use crate::protocol::{Args, Failure, Outcome, color, quote};
 use crate::search::{RankedMove, Report, Value};
 use crate::settings::Settings;
 
@@ -57,7 +57,7 @@ fn analyze_for_gui<G: TurnGame>(
     context: &mut Context<'_>,
     format: fn(Duration) -> Format,
 ) -> Outcome {
-    let (asked, interval) = read_gui_args(args);
+    let (asked, interval) = read_gui_args(args)?;
     let color = asked.unwrap_or_else(|| game.board().to_move());
     if game.board().ending().is_some() {
         return Err(Failure::Other(GAME_OVER.into()));
@@ -69,17 +69,27 @@ fn analyze_for_gui<G: TurnGame>(
 }
 
 /// Reads `[COLOR] [INTERVAL] [KEY VALUE]...`. Of the pairs only `interval` counts: those of other engines change nothing.
-fn read_gui_args(args: &mut Args<'_>) -> (Option<Color>, Option<Duration>) {
+///
+/// # Errors
+/// A key has no value, is a colour, or is `interval` and its value no number.
+fn read_gui_args(args: &mut Args<'_>) -> Result<(Option<Color>, Option<Duration>), Failure> {
+    let is_color = |word: &str| Args::new(word).last("COLOR", color).is_ok();
     let mut words = args.rest().split(' ').filter(|word| !word.is_empty()).peekable();
     let asked = words.peek().and_then(|word| Args::new(word).last("COLOR", color).ok());
     words.next_if(|_| asked.is_some());
     let mut number = words.peek().and_then(|word| word.parse::<u64>().ok());
     words.next_if(|_| number.is_some());
     while let Some(key) = words.next() {
-        let value = words.next().and_then(|word| word.parse().ok());
-        number = value.filter(|_| key.eq_ignore_ascii_case("interval")).or(number);
+        let refused = |why: &str| Failure::Syntax(format!("{} {why}", quote(key)));
+        if is_color(key) {
+            return Err(refused("is a colour, which comes first"));
+        }
+        let value = words.next().ok_or_else(|| refused("has no value"))?;
+        if key.eq_ignore_ascii_case("interval") {
+            number = Some(value.parse().map_err(|_| refused("is not followed by a number of hundredths of a second"))?);
+        }
     }
-    (asked, number.map(|number| Duration::from_millis(10 * number.clamp(INTERVALS.0, INTERVALS.1))))
+    Ok((asked, number.map(|number| Duration::from_millis(10 * number.clamp(INTERVALS.0, INTERVALS.1)))))
 }
 
 /// Streams the values of solved moves: fast wins first, slow losses last. `name` names a move, `play` the best play from it on.

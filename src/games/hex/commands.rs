@@ -235,7 +235,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         .with_example("gogui-gfx-analyze b"),
     Command::new("param_game", "[KEY VALUE]", "Benzene's name for param: allow_swap", gui::param_game)
         .with_example("param_game allow_swap 1"),
-    Command::new("param_dfpn", "[KEY VALUE]", "settings of the solver button of HexGui: use_guifx is accepted", gui::param_dfpn)
+    Command::new("param_dfpn", "[KEY VALUE]", "accepted for the solver button of HexGui; does nothing", gui::param_dfpn)
         .with_example("param_dfpn use_guifx 1"),
     Command::new("param_solver_ice", "[KEY VALUE]", "Benzene's settings of inferior cells: accepted", gui::accept_param)
         .with_example("param_solver_ice find_permanently_inferior 0"),

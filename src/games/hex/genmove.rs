@@ -55,7 +55,7 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     }
 }
 
-/// Cells of the board for each move that is expected at the begin: eleven moves on 11x11.
+/// Cells of the board for each move that is expected at the beginning: eleven moves on 11x11.
 const CELLS_A_MOVE: usize = 11;
 
 /// Stones for each further move that is expected: a game that is not proved yet may last.

@@ -2,8 +2,9 @@
 //! white the first column to the last. Whoever joins his edges wins; a draw cannot happen.
 //!
 //! Board and winner: [`board`]; evaluations: [`eval`]; what is kept from command to command: [`searcher`]. The rules,
-//! the evaluation by cells and the first players follow Paul Vilars, *Construction d'un joueur au jeu de Hex*. Generalized Hex is
-//! PSPACE-complete (S. Even and R. E. Tarjan, *A combinatorial problem which is complete in polynomial space*, 1976).
+//! the evaluation by cells and the earliest versions of the engine's player follow Paul Vilars, *Construction d'un joueur au jeu
+//! de Hex*. Generalized Hex is PSPACE-complete (S. Even and R. E. Tarjan, *A combinatorial problem which is complete in polynomial
+//! space*, 1976).
 
 #[cfg(test)]
 mod agreement;
@@ -281,7 +282,9 @@ impl TurnBoard for Hex {
 
     fn next_undone(&self) -> Option<PastMove> {
         let &Entry { color, mv } = self.record.next_undone()?;
-        Some(PastMove { color, name: self.move_name(mv), is_choice: matches!(mv, Move::Stone(_)) })
+        // A stone that may be taken over is good if it is even, which its value does not tell.
+        let is_choice = matches!(mv, Move::Stone(_)) && !self.is_offer();
+        Some(PastMove { color, name: self.move_name(mv), is_choice })
     }
 
     fn redo(&mut self, count: usize) {

@@ -32,6 +32,9 @@ const EVALUATION_SHARE: f64 = 0.3;
 /// Nodes of a round if the budget has neither a deadline nor a node limit.
 const NODES: u64 = 20_000;
 
+/// Least nodes of a search whose value counts.
+const LEAST_NODES: u64 = 100;
+
 /// The value of a position over the last depths of a search, for the player to move.
 pub(super) struct ValueTrend {
     search: Search,
@@ -126,7 +129,7 @@ pub fn is_won(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     Some(cells.split(' ').any(|winning| winning == name))
 }
 
-/// Returns whether the first stone favors its owner over the other player, by proof or else by the map; `None` if there is neither.
+/// Returns whether the first stone favours its owner, by proof or else by the map; `None` if there is neither.
 #[must_use]
 pub(super) fn favors_owner(size: Size, owner: Color, cell: Cell) -> Option<bool> {
     is_won(size, owner, cell).or_else(|| {
@@ -159,13 +162,18 @@ pub(super) fn choose_first_stone(
     let until = |share: f64| budget.deadline.map(|end| started + end.saturating_duration_since(started).mul_f64(share));
     let for_evaluations = Budget { deadline: until(EVALUATION_SHARE), max_nodes: None, ..budget.clone() };
     let mut left = candidates(size, color);
+    let first = left[0];
     let stop = for_evaluations.timed_stop();
     let evaluate = |&cell: &Cell| {
         let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
         let value = searcher.evaluate(task, settings, &stop);
         (!stop.is_raised()).then_some((value.units().abs(), cell))
     };
-    let values = left.iter().take_while(|_| !stop.is_raised()).map_while(evaluate).collect();
+    let values: Vec<_> = left.iter().take_while(|_| !stop.is_raised()).map_while(evaluate).collect();
+    // The most even of the few that come first would be the one with the largest error.
+    if values.len() < left.len() {
+        return first;
+    }
     narrow(&mut left, values, FINALISTS);
     let rounds = left.len().ilog2();
     let nodes = budget.max_nodes.map(|nodes| nodes / u64::from(rounds.max(1)));
@@ -187,8 +195,8 @@ pub(super) fn choose_first_stone(
                 ControlFlow::Continue(())
             });
             trend.update(&report);
-            if report.depth == 0 || budget.stop.is_raised() {
-                break;
+            if report.nodes < LEAST_NODES.min(nodes.unwrap_or(u64::MAX)) || budget.stop.is_raised() {
+                return if round == 0 { first } else { left[0] };
             }
             values.push((trend.units().abs(), cell));
         }

@@ -50,9 +50,10 @@ impl<M> SharedTree<'_, M> {
     }
 }
 
-/// Searches an unfinished game until the budget ends, the tree is full or the root is proved, and returns the most visited move:
-/// the first legal move if there was no time to search. The tree may contain nodes of earlier searches. `watch` is called with
-/// the results so far and can end the search. [`Limits::max_depth`] does not apply.
+/// Searches an unfinished game until the budget ends, the tree is full or the root is proved. Returns a move that is proved to win,
+/// else the most visited one that is not proved to lose; the first legal move if there was no time to search. The tree may contain
+/// nodes of earlier searches. `watch` is called with the results so far and can end the search. [`Limits::max_depth`] does not
+/// apply.
 ///
 /// With one thread, a node limit and a new tree the result is deterministic.
 pub fn best_first<P: TreePosition>(
@@ -77,6 +78,9 @@ pub fn best_first<P: TreePosition>(
         (worker.position, worker.watcher)
     };
     run_workers(&shared.control, position, watch, work, |watcher| shared.inform(watcher));
+    if shared.tree.lock().is_full() {
+        log::info!("the search has ended early: its tree is full (param hash_mb)");
+    }
     shared.report()
 }
 

@@ -229,6 +229,36 @@ fn late_examinations() {
     }
 }
 
+/// Expands a node with a move to each child, from 0.
+fn expand(tree: &mut Tree<u16>, key: u64, children: &[u64]) {
+    let at = tree.find_or_insert(key);
+    let priors = (0..children.len() as u16).map(|mv| (mv, 1.0)).collect();
+    tree.expand(at, Color::White, Estimate { value: Value::EVEN, priors: Some(priors) });
+    for (mv, &key) in children.iter().enumerate() {
+        let child = tree.find_or_insert(key);
+        tree.node_mut(at).edges[mv].child = child;
+    }
+}
+
+/// Where more than half of the room is used, a new root keeps what is below it and nothing else.
+#[test]
+fn a_new_root_keeps_what_is_below_it() {
+    let mut tree = Tree::new(40 * 400, Puct::default());
+    let (left, right): (Vec<u64>, Vec<u64>) = ((100..115).collect(), (200..215).collect());
+    expand(&mut tree, 0, &[1, 2]);
+    expand(&mut tree, 1, &left);
+    // A transposition: both lead to 107.
+    expand(&mut tree, 2, &[&right[..], &[107]].concat());
+    expand(&mut tree, 107, &[300]);
+    assert!(!tree.set_root(2, Color::White), "it has edges");
+    let children: Vec<_> = tree.node(tree.root()).edges.iter().map(|edge| edge.child).collect();
+    assert_eq!(children, right.iter().chain(&[107]).map(|&key| tree.find_or_insert(key)).collect::<Vec<_>>());
+    let shared = tree.find_or_insert(107);
+    assert_eq!(tree.node(shared).edges[0].child, tree.find_or_insert(300));
+    assert_eq!(tree.find_or_insert(400), 18, "the root, its 16 children and a grandchild are left");
+    assert!(tree.set_root(1, Color::White) && tree.node(tree.root()).edges.is_empty(), "the other one is gone");
+}
+
 #[test]
 fn moves_that_keep_the_turn() {
     for left in 1..=20 {

@@ -87,9 +87,45 @@ impl<M: Copy + Eq> Tree<M> {
         id
     }
 
-    /// Makes a position the root. The tree is kept unless more than half of its room is used. Returns whether the root has no edges
-    /// yet.
+    /// Removes all nodes that cannot be reached from that of a position.
+    fn retain_below(&mut self, key: u64) {
+        let Some(&top) = self.ids.get(&key) else { return self.clear() };
+        let mut is_reached = vec![false; self.nodes.len()];
+        let mut left = vec![top];
+        is_reached[top as usize] = true;
+        while let Some(at) = left.pop() {
+            for child in self.nodes[at as usize].edges.iter().map(|edge| edge.child).filter(|&child| child != NO_NODE) {
+                if !std::mem::replace(&mut is_reached[child as usize], true) {
+                    left.push(child);
+                }
+            }
+        }
+        let mut count = 0;
+        let new_ids: Vec<NodeId> = is_reached
+            .iter()
+            .map(|&is_reached| {
+                count += NodeId::from(is_reached);
+                if is_reached { count - 1 } else { NO_NODE }
+            })
+            .collect();
+        let mut reached = is_reached.iter();
+        self.nodes.retain(|_| *reached.next().expect("a flag for each node"));
+        for edge in self.nodes.iter_mut().flat_map(|node| &mut node.edges).filter(|edge| edge.child != NO_NODE) {
+            edge.child = new_ids[edge.child as usize];
+        }
+        self.ids.retain(|_, id| {
+            *id = new_ids[*id as usize];
+            *id != NO_NODE
+        });
+        self.edges = self.nodes.iter().map(|node| node.edges.len()).sum();
+    }
+
+    /// Makes a position the root. Where more than half of the room is used only what is below it is kept, if that leaves a half
+    /// free. Returns whether the root has no edges yet.
     pub(super) fn set_root(&mut self, key: u64, to_move: Color) -> bool {
+        if self.exceeds(self.bytes / 2) {
+            self.retain_below(key);
+        }
         if self.exceeds(self.bytes / 2) {
             self.clear();
         }

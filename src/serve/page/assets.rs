@@ -85,7 +85,7 @@ fn strip_comments(script: &str) -> String {
             let code = (!in_template).then(|| strip_types(text));
             let stripped = code.as_deref().and_then(strip_code);
             let line = stripped.as_deref().or(code.as_deref()).unwrap_or(line);
-            // A sign at the end of a line, or at the begin of the next one, shows that the statement goes on or has ended.
+            // A sign at the end of a line, or at the beginning of the next one, shows that the statement goes on or has ended.
             let joins = may_join
                 && (lines.ends_with([',', ';', '(', '[', '{', '}'])
                     || line.starts_with(['.', '?', ':', '&', '|', ')', ']', '}']));
@@ -148,8 +148,8 @@ fn parameter_start(code: &str) -> Option<usize> {
     (!name.is_empty() && name.chars().all(is_word) && !before.ends_with(is_word)).then_some(before.len())
 }
 
-/// Returns the length of the text at the begin of a line that its first letter, a quote or the slash of a regular expression, ends;
-/// `None` if it goes on after the line, or is a comment.
+/// Returns the length of the text at the beginning of a line that its first letter, a quote or the slash of a regular expression,
+/// ends; `None` if it goes on after the line, or is a comment.
 fn text_length(line: &str) -> Option<usize> {
     let mut letters = line.char_indices();
     let (_, quote) = letters.next()?;

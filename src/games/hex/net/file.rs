@@ -26,18 +26,18 @@ const MAX_CHANNELS: u32 = 512;
 /// Longest note, in bytes.
 const MAX_NOTE: u32 = 4096;
 
-/// Why bytes are not a network.
+/// Why a file cannot be read as a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileError {
-    /// They begin with other letters.
+    /// It does not begin with the magic number.
     Foreign,
     /// The format has a version that this program does not know.
     Version(u32),
     /// The shape is beyond bounds, or the channels are not a multiple of 16.
     Shape,
-    /// There are fewer or more bytes than the header says.
+    /// It has fewer or more bytes than the header says.
     Length,
-    /// The checksum is another one.
+    /// The checksum does not match.
     Checksum,
     /// A weight is not a finite number.
     Weight,

@@ -75,6 +75,8 @@ pub fn mv(word: &str) -> IResult<&str, Move<Point>> {
 /// A syntax error if no word is left or it is no move.
 pub(super) fn read_move(args: &mut Args<'_>) -> Result<Move<Point>, Failure> {
     let word = args.expect_word("MOVE")?;
+    // A move that is played is the swap of the setting `swap`.
+    let word = if word.eq_ignore_ascii_case("swap") { "swap-pieces" } else { word };
     Args::new(word).next("a move: write the column letter, then the row, as f6, or resign", mv)
 }
 

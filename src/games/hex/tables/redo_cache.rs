@@ -26,7 +26,7 @@ pub(super) struct RedoKey {
 impl RedoKey {
     fn slot(self) -> usize {
         // Knuth's multiplicative hashing, which spreads neighbouring numbers.
-        let mixed = (self.state * 512 + u64::from(self.cell.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.state * 512 + u64::from(self.cell.0)).wrapping_mul(crate::search::FIBONACCI);
         (mixed >> 32) as usize % SLOTS
     }
 }

@@ -1,7 +1,7 @@
 //! Adam, with a bound for the gradient and an average of the weights.
 //!
 //! D. Kingma and J. Ba, *Adam: a method for stochastic optimization* (2015). The average plays and is tested: it is worth
-//! more than the weights themselves at a high rate of learning (Polyak and Juditsky 1992).
+//! more than the weights themselves at a high learning rate (Polyak and Juditsky 1992).
 
 use ludion::games::hex::net::{Network, Shape};
 use rand::{RngExt, SeedableRng};

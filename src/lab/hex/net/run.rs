@@ -94,10 +94,10 @@ pub(super) struct EffortOptions {
     /// Moves that each search in the opening of a game compares [default: --considered]
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     opening_considered: Option<usize>,
-    /// Plies of a game whose moves are drawn; from then on the best move is played [default: all]
+    /// Plies of a game whose move is sampled; later ones play the most probable move of the improved policy [default: all]
     #[arg(long)]
-    drawn_plies: Option<usize>,
-    /// Share of the games that go on from a move that the network may not think of
+    sampled_plies: Option<usize>,
+    /// Share of games that fork: they go on from an unusual move
     #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
     forks: f64,
 }
@@ -135,7 +135,7 @@ impl EffortOptions {
             opening_plies: self.opening_plies,
             opening,
             rest,
-            drawn_plies: self.drawn_plies.unwrap_or(usize::MAX),
+            sampled_plies: self.sampled_plies.unwrap_or(usize::MAX),
             forks: self.forks,
         }
     }
@@ -155,7 +155,7 @@ pub struct Options {
     /// How much self-play searches.
     #[command(flatten)]
     effort: EffortOptions,
-    /// Generations of a leg, over which the rate of learning falls
+    /// Generations of a leg, over which the learning rate falls
     #[arg(long, default_value_t = 40, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     leg: u32,
     /// Generations to make before the run ends by itself; without it the run ends at a signal

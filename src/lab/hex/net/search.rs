@@ -32,8 +32,8 @@ pub struct Schedule {
     pub opening: Effort,
     /// What each later search spends.
     pub rest: Effort,
-    /// Plies of a game whose moves are drawn; the later ones are the likeliest, so that a result tells who should win.
-    pub drawn_plies: usize,
+    /// Plies of a game whose move is sampled; later ones play the most probable move, so that results are those of best play.
+    pub sampled_plies: usize,
     /// The share of games whose searches begin after a move that the network may not think of.
     pub forks: f64,
 }
@@ -52,9 +52,9 @@ const VISIT_OFFSET: f32 = 50.0;
 /// What a search of a position found.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The move that is left of those compared: with noise a random one.
-    pub best: Cell,
-    /// The move of those compared that the improved policy finds likeliest.
+    /// The move that sequential halving selects; a random one with noise.
+    pub selected: Cell,
+    /// The most probable move of the improved policy, of those visited.
     pub likeliest: Cell,
     /// The improved policy: moves and their probabilities.
     pub policy: Vec<(Cell, f32)>,
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
             let share = 1.0 / cells.len() as f32;
             let best = cells[random.random_range(0..cells.len())];
             let policy = cells.iter().map(|&cell| (cell, share)).collect();
-            return Finding { best, likeliest: best, policy, value: 1.0, wins_at_once: true };
+            return Finding { selected: best, likeliest: best, policy, value: 1.0, wins_at_once: true };
         }
         let gumbel: Vec<f32> = self.nodes[0].edges.iter().map(|_| if noise { gumbel_noise(random) } else { 0.0 }).collect();
         let best = self.sequential_halving(board, to_move, &gumbel, random);
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         let likeliest = visited.max_by(|&a, &b| policy[a].total_cmp(&policy[b])).unwrap_or(best);
         let likeliest = root.edges[likeliest].cell;
         let policy = root.edges.iter().map(|edge| edge.cell).zip(policy).collect();
-        Finding { best: root.edges[best].cell, likeliest, policy, value, wins_at_once: false }
+        Finding { selected: root.edges[best].cell, likeliest, policy, value, wins_at_once: false }
     }
 
     /// Compares the root's moves by sequential halving; returns the index of the last one.
@@ -285,7 +285,7 @@ mod tests {
         let (mut workspace, mut random) = (Workspace::default(), Pcg64Mcg::seed_from_u64(1));
         let mut search = Search::new(&network, Effort { simulations: 200, considered: 4, scale: 0.3 }, &mut workspace);
         let mut board = Board::new(Size::square(7));
-        let best = search.run(&mut board, Color::Black, true, &mut random).best;
+        let best = search.run(&mut board, Color::Black, true, &mut random).selected;
         board.play(Color::Black, best);
         search.follow(best);
         let root = search.earlier_root.expect("the best move was visited");

@@ -15,14 +15,14 @@ use rand_pcg::Pcg64Mcg;
 use super::record::{Game, Sample};
 use super::search::{Schedule, Search};
 
-/// Probability that a game may be ended before its end.
-const SHORT: f64 = 0.8;
+/// Share of games that are resigned; the others are played out, to measure how often a resignation is wrong.
+const RESIGN_SHARE: f64 = 0.8;
 
-/// A game may be ended when the searches of [`SURE_PLIES`] plies in a row all have a value above this for the same winner.
-const SURE: f32 = 0.97;
+/// A game is resigned when the searches of [`RESIGN_PLIES`] plies in a row all have a value above this for the same winner.
+const RESIGN_VALUE: f32 = 0.97;
 
-/// See [`SURE`].
-const SURE_PLIES: u32 = 4;
+/// See [`RESIGN_VALUE`].
+const RESIGN_PLIES: u32 = 4;
 
 /// Probability that the second stone is drawn, too, where the first is drawn from all cells.
 const RANDOM_SECOND: f64 = 0.5;
@@ -60,7 +60,7 @@ impl<'a> Generation<'a> {
         Generation { network, schedule, seed, sizes, first_stones }
     }
 
-    /// Plays the games of these numbers with so many threads and hands over each one as it ends. Ends early, without the
+    /// Plays the games of these numbers on `threads` threads and hands over each one as it ends. Ends early, without the
     /// games that are not finished, when `stop` is raised.
     pub fn play(&self, numbers: &[u32], threads: usize, stop: &AtomicBool, take: &mut (dyn FnMut(Game) + Send)) {
         let next = AtomicU32::new(0);
@@ -99,9 +99,9 @@ impl<'a> Generation<'a> {
             let fork = self.fork(&mut board, &mut random, workspace);
             plies.extend(fork.into_iter().map(|cell| (cell, None)));
         }
-        let may_be_short = random.random_bool(SHORT);
+        let may_be_short = random.random_bool(RESIGN_SHARE);
         let mut search = Search::new(self.network, self.schedule.rest, workspace);
-        let mut verdict = Verdict::default();
+        let mut resign_rule = ResignRule::default();
         while board.winner().is_none() {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -109,20 +109,20 @@ impl<'a> Generation<'a> {
             let to_move = Color::BOTH[plies.len() % 2];
             search.effort = self.schedule.effort(plies.len());
             let found = search.run(&mut board, to_move, true, &mut random);
-            verdict.see(to_move, found.value);
-            let cell = if plies.len() < self.schedule.drawn_plies { found.best } else { found.likeliest };
+            resign_rule.see(to_move, found.value);
+            let cell = if plies.len() < self.schedule.sampled_plies { found.selected } else { found.likeliest };
             board.play(to_move, cell);
             search.follow(cell);
             plies.push((cell, Some(Sample::new(found.value, found.policy))));
-            if may_be_short && verdict.winner.is_some() && !found.wins_at_once {
+            if may_be_short && resign_rule.winner.is_some() && !found.wins_at_once {
                 break;
             }
         }
         let (winner, is_short) = match board.winner() {
             Some(winner) => (winner, false),
-            None => (verdict.winner.unwrap_or(Color::Black), true),
+            None => (resign_rule.winner.unwrap_or(Color::Black), true),
         };
-        let audit = verdict.winner.filter(|_| !may_be_short).map(|sure| sure != winner);
+        let audit = resign_rule.winner.filter(|_| !may_be_short).map(|sure| sure != winner);
         Some(Game { number, size, winner, is_short, audit, plies })
     }
 
@@ -171,22 +171,22 @@ impl<'a> Generation<'a> {
 
 /// The first time that the searches of both players agree for some plies on who wins.
 #[derive(Default)]
-struct Verdict {
+struct ResignRule {
     winner: Option<Color>,
     leader: Option<Color>,
     plies: u32,
 }
 
-impl Verdict {
+impl ResignRule {
     fn see(&mut self, to_move: Color, value: f32) {
         let leader = match value {
-            value if value > SURE => Some(to_move),
-            value if value < -SURE => Some(to_move.other()),
+            value if value > RESIGN_VALUE => Some(to_move),
+            value if value < -RESIGN_VALUE => Some(to_move.other()),
             _ => None,
         };
         self.plies = if leader.is_some() && leader == self.leader { self.plies + 1 } else { u32::from(leader.is_some()) };
         self.leader = leader;
-        if self.plies >= SURE_PLIES && self.winner.is_none() {
+        if self.plies >= RESIGN_PLIES && self.winner.is_none() {
             self.winner = leader;
         }
     }
@@ -237,7 +237,7 @@ mod tests {
     fn samples_of_a_fork_begin_after_its_last_drawn_move() {
         let network = random_network(2);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
-        let schedule = Schedule { opening_plies: 0, opening: effort, rest: effort, drawn_plies: 9, forks: 1.0 };
+        let schedule = Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, forks: 1.0 };
         let generation = Generation::new(&network, schedule, 3, &[(7, 1)]);
         let drawn: Vec<usize> = (0..20)
             .map(|number| {

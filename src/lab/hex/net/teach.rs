@@ -17,7 +17,7 @@ use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
 use crate::lab::long_run::Threads;
 
-/// The rate of learning of the last step, as a share of that of the first one.
+/// The learning rate of the last step, as a share of that of the first one.
 const LAST_RATE: f32 = 0.03;
 
 /// Steps between two checkpoints.
@@ -58,7 +58,7 @@ pub(crate) struct TrainOptions {
     /// How often each position is trained on, on average
     #[arg(long, default_value_t = 3, value_parser = RangedU64ValueParser::<u64>::new().range(1..=1000))]
     passes: u64,
-    /// The rate of learning of the first step, which falls from there; a trained network forgets at a high one
+    /// The learning rate of the first step, which falls from there; a trained network forgets at a high one
     #[arg(long, default_value_t = 1e-3, value_parser = parse_rate)]
     rate: f32,
     /// The network.

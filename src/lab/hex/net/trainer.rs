@@ -98,7 +98,7 @@ pub struct Steps {
     pub numbers: Range<u32>,
     /// Seed of the batches: with the step's number it determines each.
     pub seed: u64,
-    /// Rate of learning.
+    /// Learning rate.
     pub rate: f32,
 }
 
@@ -181,7 +181,7 @@ mod tests {
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
         let mut games = Vec::new();
-        let schedule = Schedule { opening_plies: 2, opening: effort, rest: effort, drawn_plies: 4, forks: 0.5 };
+        let schedule = Schedule { opening_plies: 2, opening: effort, rest: effort, sampled_plies: 4, forks: 0.5 };
         Generation::new(&network, schedule, 5, &[(3, 1), (4, 1)]).play(
             &[0, 1, 2, 3, 4, 5],
             threads,

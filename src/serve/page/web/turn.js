@@ -49,7 +49,7 @@ export class Turn extends Session {
   constructor(app, name, game) {
     super(app, name, game);
     const kept = store.read(`turn.${name}`, {});
-    /** Who plays, by the colour at the begin: 0 is a person, else the engine at this level. @type {Object<string, number>} */
+    /** Who plays, by the colour at the beginning: 0 is a person, else the engine at this level. @type {Object<string, number>} */
     this.players = { black: levelOf(kept.black, 0), white: levelOf(kept.white, 5) };
     /** Who sits there but for puzzles and lessons. */
     this.usual = this.players;
@@ -136,7 +136,7 @@ export class Turn extends Session {
     for (const box of this.seatBoxes.querySelectorAll('select')) box.value = String(this.seats[box.name]);
   }
 
-  /** The colour at the begin of who has another at a node, and the other way round. @param {string} color */
+  /** The colour at the beginning of who has another at a node, and the other way round. @param {string} color */
   firstOf(color, node = this.record.node) {
     const isSwapped = this.record.path(node).some((move) => this.game.swapsSides?.(move, this.record));
     return isSwapped ? otherOf(color) : color;

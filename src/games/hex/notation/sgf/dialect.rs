@@ -72,10 +72,14 @@ pub(super) fn translate(tree: &mut Tree, swap: Swap) {
     let exchanges = is_golem && first.as_deref() == Some("W");
     for property in tree.all_properties_mut() {
         if is_move(&&*property) {
-            match property.values[0].trim() {
-                PIECES if !moves_stone => SIDES.clone_into(&mut property.values[0]),
-                "swap" if is_golem => PIECES.clone_into(&mut property.values[0]),
-                _ => {}
+            let name = match property.values[0].trim().to_ascii_lowercase().as_str() {
+                PIECES if moves_stone => PIECES,
+                "swap" if is_golem => PIECES,
+                PIECES | SIDES | "swap" => SIDES,
+                _ => "",
+            };
+            if !name.is_empty() {
+                name.clone_into(&mut property.values[0]);
             }
         }
         translate_points(property);
