@@ -77,6 +77,8 @@ def begin(engine: Engine, game: str) -> None:
 def draw(command: list[str], attributes: dict[str, str]) -> str:
     """The data of a board with these attributes. Raises `BadArguments`."""
     game = attributes.get("game", "")
+    if not re.fullmatch(r"[a-z0-9]+", game):
+        raise BadArguments(f"game={game!r} is no game")
     moves = [one_line(move) for move in attributes.get("moves", "").split(";")]
     notes = read_notes(attributes.get("notes", ""))
     frames = Frames()

@@ -64,7 +64,7 @@ def run(given: argparse.Namespace) -> int:
     check_options(given)
     command = find_command(given.engine, "--engine: ")
     units = kind.units(given)
-    build = build_of(command[0], kind.is_rounded)
+    build = build_of(command, kind.is_rounded)
     out = given.out or Path("jobs") / kind.name
     store = Store(out, {"kind": kind.name, "build": build}, units)
     try:

@@ -88,11 +88,11 @@ def run(wanted: Settings) -> Tally:
                 games.stop()
         progress.end()
     text = table.results(state, wanted.sprt, wanted.gauntlet)
+    replace(wanted.out / "table.txt", text)
+    store.close()
     print(text)
     print(table.times(state), end="")
     print(f"results: {wanted.out}")
-    replace(wanted.out / "table.txt", text)
-    store.close()
     return state
 
 

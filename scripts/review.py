@@ -260,6 +260,10 @@ def run(arguments: list[str]) -> int:
     given = parser().parse_args(arguments)
     if not (given.seconds > 0 and given.stall > 0) or not (given.record or given.moves):
         raise BadArguments("give a record or --moves, and --seconds and --stall above 0")
+    if given.record and (given.moves or given.size):
+        raise BadArguments("--moves and --size are for a game without a record")
+    if "#" in str(given.record or ""):
+        raise BadArguments(f"{given.record}: on the wire a # begins a comment: give the file another name")
     for path in (given.html, given.json):
         if path and str(path) != "-":
             check_replaceable(path)

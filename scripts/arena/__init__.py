@@ -1,6 +1,10 @@
 """The parts of the match runner, with the standard library only.
 
     faults      the faults of engines
+    program     how scripts find their engine and end
+    files       reading files that a person names
+    lock        one runner for each folder
+    pipe        writing to an engine without waiting for it
     process     an engine as a child process that answers line by line
     engine      such a process whose failures are exceptions
     log         the transcript of an engine
@@ -13,7 +17,9 @@
     plan        the games of a match
     game        plays one game and records it
     store       the directory of a match: records, resuming
-    sgf         Hex games as SGF
+    records     games as SGF, and as texts with tags
+    record_moves
+                the moves of such records
     elo, ratings, sprt
                 playing strength from results
     tally       the results of a match added up

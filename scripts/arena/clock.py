@@ -47,10 +47,15 @@ class Control:
     def settings_line(self) -> str | None:
         """GTP's line for the start of a game; none without a clock."""
         if self.move is not None:
-            return f"time_settings 0 {self.move:g} 1"
+            return f"time_settings 0 {_plain(self.move)} 1"
         if self.main is not None:
-            return f"time_settings {self.main:g} 0 0"
+            return f"time_settings {_plain(self.main)} 0 0"
         return None
+
+
+def _plain(seconds: float) -> str:
+    """A number of seconds as GTP has them: no exponent, no needless digits."""
+    return f"{seconds:.6f}".rstrip("0").rstrip(".")
 
 
 class Clocks:
@@ -72,7 +77,7 @@ class Clocks:
         if self._control.main is not None:
             return f"time_left {color} {max(0.0, self._left[color]):.3f} 0"
         if self._control.move is not None:
-            return f"time_left {color} {self._control.move:g} 1"
+            return f"time_left {color} {_plain(self._control.move)} 1"
         return None
 
     def spend(self, color: str, seconds: float) -> None:

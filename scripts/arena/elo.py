@@ -83,10 +83,10 @@ def student_cdf(value: float, freedom: float) -> float:
 def estimate(pairs: Iterable[float], singles: Iterable[float] = ()) -> Estimate | None:
     """The Elo difference from scores of pairs, and of single games; none without games.
 
-    The interval is Wilson's for the score, at the effective number of Bernoulli trials n = m (1 - m) / Var(m), which
-    stays sensible at one-sided results. The superiority is by the same test: above 97.5 % just where the interval of 95 % is
-    above zero. One more pair of even spread is mixed into the variance, so that it is never
-    zero: without it ten pairs that each end 1-1 would have no uncertainty.
+    The interval is Wilson's for the score, at the effective number of Bernoulli trials: that of the games, divided by how much
+    larger the spread of the pairs is than that of independent games with the same score. Half a pair of wins and losses is added
+    to both spreads, so that few pairs of one kind, all won or all 1-1, do not pass for many games. The superiority is by the same
+    test: above 97.5 % just where the interval of 95 % is above zero.
     """
     scores = list(pairs)
     lone = list(singles)
@@ -97,8 +97,7 @@ def estimate(pairs: Iterable[float], singles: Iterable[float] = ()) -> Estimate 
     # Spread around the mean, in units of one pair; a lone game is half a pair with twice the variance of a mean of two.
     spread = sum((score - mean) ** 2 for score in scores) + sum((score - mean) ** 2 for score in lone) / 4
     centre = (mean * weight + 0.5) / (weight + 1)
-    variance = (spread + centre * (1 - centre) / 2) / (weight + 1)
-    trials = centre * (1 - centre) / (variance / weight)
+    trials = 2 * weight * (weight * centre * (1 - centre) / 2 + 0.5) / (spread + 0.5)
     t = student((1 + CONFIDENCE) / 2, weight - 1)
     middle = (mean + t * t / (2 * trials)) / (1 + t * t / trials)
     half = t * math.sqrt(mean * (1 - mean) / trials + t * t / (4 * trials * trials)) / (1 + t * t / trials)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 
 
+LONGEST_DETAIL = 500
+"""Characters of what is kept of a fault's details."""
+
+
 class Kind(StrEnum):
     """A kind of fault; every one loses the game in which it happens."""
 
@@ -33,6 +37,8 @@ class Fault(Exception):
     """
 
     def __init__(self, kind: Kind, detail: str) -> None:
+        # An engine may say anything, at any length.
+        detail = "".join(c if c.isprintable() else " " for c in detail[:LONGEST_DETAIL])
         super().__init__(detail)
         self.kind = kind
         self.detail = detail

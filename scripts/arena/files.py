@@ -26,7 +26,7 @@ def read_regular(path: Path, most: int = MOST) -> bytes:
 
 def read_text(path: Path, most: int = MOST, errors: str = "strict") -> str:
     """The text of a regular file; raises `OSError`, or `UnicodeDecodeError` unless `errors` allows it."""
-    return read_regular(path, most).decode("utf-8", errors)
+    return read_regular(path, most).decode("utf-8-sig", errors)
 
 
 def _check(path: Path, status: os.stat_result, most: int) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import os
+import shlex
 import subprocess
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,9 +31,9 @@ def ask(command: str, requests: list[str]) -> list[str]:
         return []
     try:
         run = subprocess.run(
-            [command], input="\n".join([*requests, ""]), capture_output=True, text=True, timeout=SECONDS, check=False
+            [command] if os.path.exists(command) else shlex.split(command), input="\n".join([*requests, ""]), capture_output=True, text=True, timeout=SECONDS, check=False
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except (OSError, ValueError, subprocess.TimeoutExpired):
         return []
     # A reply is its mark, a space and its text.
     replies = run.stdout.split("\n\n")[: len(requests)]

@@ -44,7 +44,7 @@ class HexBoard:
 
     def read(self, name: str) -> int:
         """The cell of a name; raises `IllegalMove`."""
-        found = re.fullmatch(r"([a-z]{1,3})([1-9]\d{0,2})", name.lower())
+        found = re.fullmatch(r"([a-z]{1,3})([1-9][0-9]{0,2})", name.lower())
         if not found:
             raise IllegalMove(f"{name!r} is no move", readable=False)
         column = 0

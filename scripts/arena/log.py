@@ -1,7 +1,8 @@
-"""The communication with an engine, with times, in one file."""
+"""The communication with an engine, with times, in one file. Where that cannot be written, as on a full disk, it is given up."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from pathlib import Path
@@ -26,9 +27,15 @@ class Log:
 
     def _put(self, text: str) -> None:
         with self._lock:
-            if self._file:
-                self._file.write(text)
-                self._file.flush()
+            try:
+                if self._file:
+                    self._file.write(text)
+                    self._file.flush()
+            except OSError:
+                # What cannot be written cannot be closed, either.
+                with contextlib.suppress(OSError):
+                    self._file.close()
+                self._file = None
 
     def close(self) -> None:
         """Closes the file; what is written later is dropped."""

@@ -54,7 +54,7 @@ def read(source: str, rules: HexRules | None = None) -> list[Opening]:
             return from_text(read_text(path), source)
         except (OSError, UnicodeDecodeError) as error:
             raise BadArguments(f"--openings {source}: {error}") from None
-    if "/" in source or path.suffix:
+    if "/" in source or path.suffix[1:].isalpha():
         raise BadArguments(f"--openings {source}: no such file")
     return from_text(source.replace(";" if ";" in source else ",", "\n"), source)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -24,7 +25,7 @@ class PageProcess:
         self._child: subprocess.Popen[str] | None = None
         if wanted.page is None:
             return
-        ludion = wanted.referee[0] if wanted.referee else find_ludion() or str(BUILT)
+        ludion = shlex.join(wanted.referee) if wanted.referee else find_ludion() or str(BUILT)
         command = [sys.executable, str(SCRIPT), str(wanted.out), "--child", "--port", str(wanted.page), "--ludion", ludion]
         # Ctrl-C is for the match alone.
         self._child = subprocess.Popen(
@@ -35,7 +36,7 @@ class PageProcess:
         if not address:
             raise BadArguments(f"--page {wanted.page}: {self._child.stderr.read().strip()}")
         print(f"page: {address}", flush=True)
-        if not shutil.which(ludion):
+        if not (shutil.which(ludion) or wanted.referee and shutil.which(wanted.referee[0])):
             print(f"boards are not drawn: there is no program {ludion}; give --referee LUDION", flush=True)
         os.environ["RUST_LOG"] = ",".join(filter(None, [os.environ.get("RUST_LOG"), "reason=info"]))
 

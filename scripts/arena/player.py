@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ from .faults import Fault, Kind
 from .live import read_chance
 from .log import Log
 from .process import Answer, Limits, Process
+from .program import hash_files, program_files
 from .referee import spell
 
 OPTIONAL = ("time_settings", "time_left", "param", "param_game", "clear_board", "game")
@@ -35,9 +35,8 @@ class Engine:
         return shutil.which(self.command[0])
 
     def fingerprint(self) -> str:
-        """Distinguishes two builds of one version: a hash of the program's file."""
-        path = self.program()
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] if path else ""
+        """Distinguishes two builds of one version: a hash of the files of its program."""
+        return hash_files(program_files(self.command))
 
 
 @dataclass(frozen=True)
@@ -149,8 +148,11 @@ class Player:
         if "clear_board" in self._known and not any(line.startswith("load") for line in self._rules.start):
             self.must("clear_board")
         clock = self._rules.control.settings_line()
-        if clock and "time_settings" in self._known and not self._process.ask(clock).ok:
-            self._known.discard("time_settings")
+        if clock and "time_settings" in self._known:
+            answer = self._process.ask(clock)
+            if not answer.ok:
+                self._known.discard("time_settings")
+                self.unset.append(f"the time ({answer.text})")
 
     def send_move(self, color: str, move: str) -> None:
         """Sends a move of the game."""

@@ -11,17 +11,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from .faults import BadArguments, RefereeFault
 
 BUILT = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parents[2] / "target")).absolute() / "release" / "ludion"
 """The engine built from this repository: the default referee, and both players of a match without `--engine`."""
+
+SCRIPTS = frozenset((".py", ".sh", ".js", ".mjs", ".jar", ".pl", ".rb", ".lua", ".jl"))
+"""Endings of programs that another program runs."""
 
 LONGEST_LINE = 2000
 """Characters of what is printed on stderr."""
@@ -42,6 +46,20 @@ def find_command(text: str, option: str = "") -> list[str]:
     if found is None:
         raise BadArguments(f"{option}there is no program {words[0] if words else text!r}")
     return [str(Path(found).absolute()), *words[1:]]
+
+
+def program_files(command: Sequence[str]) -> list[str]:
+    """The files of a command that are programs, its own first: also those that `nice`, `java` or `python3` run."""
+    first = shutil.which(command[0]) if command else None
+    others = (word for word in command[1:] if os.path.isfile(word))
+    return [*filter(None, [first]), *(word for word in others if os.access(word, os.X_OK) or Path(word).suffix in SCRIPTS)]
+
+
+def hash_files(paths: Sequence[str]) -> str:
+    """A short hash of the contents of some files; empty without a file."""
+    hashes = [hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths]
+    whole = hashes[0] if len(hashes) == 1 else hashlib.sha256(" ".join(hashes).encode()).hexdigest()
+    return whole[:16] if hashes else ""
 
 
 def complain(name: str, text: object) -> None:

@@ -205,8 +205,8 @@ def _engines(given: argparse.Namespace) -> dict[str, Engine]:
     lines: dict[str, list[str]] = {name: [] for name in commands}
     for text in given.setup:
         name, colon, line = text.partition(":")
-        if not colon or name.strip() not in commands or not line.strip():
-            raise BadArguments(f"--setup {text!r}: give 'NAME: LINE', NAME an engine's")
+        if not colon or name.strip() not in commands or not line.partition("#")[0].strip() or len(line.splitlines()) != 1:
+            raise BadArguments(f"--setup {text!r}: give 'NAME: LINE', NAME an engine's and LINE one command")
         lines[name.strip()].append(line.strip())
     margins = _margins(given.time_margin, list(commands))
     return {name: Engine(name, command, tuple(lines[name]), margins[name]) for name, command in commands.items()}
@@ -250,7 +250,7 @@ def _start(given: argparse.Namespace) -> tuple[tuple[int, int] | None, tuple[str
             raise BadArguments(f"--game {given.game!r}: no such game")
         return None, ((f"boardsize {given.size}",) if given.size else ("clear_board",))
     numbers = (given.size or DEFAULT_HEX).replace("x", " ").split()
-    if not 1 <= len(numbers) <= 2 or not all(number.isdigit() and 1 <= int(number) <= 26 for number in numbers):
+    if not 1 <= len(numbers) <= 2 or not all(re.fullmatch("[0-9]+", number) and 1 <= int(number) <= 26 for number in numbers):
         raise BadArguments(f"--size {given.size!r}: for Hex give one or two numbers up to 26")
     width, height = int(numbers[0]), int(numbers[-1])
     # Two numbers are understood by engines of both dialects.

@@ -109,6 +109,9 @@ def check_replaceable(path: Path) -> int | None:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
+        folder = Path(os.path.realpath(path)).parent
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(folder)) from None
         return None
     if not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "is no regular file", str(path))

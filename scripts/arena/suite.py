@@ -84,7 +84,7 @@ def parse(text: str, source: str) -> list[Command | Expectation]:
         words = line.partition("#")[0].split(maxsplit=1)
         if not words:
             continue
-        if words[0].isdigit():
+        if words[0].isascii() and words[0].isdigit():
             if len(words) < 2:
                 raise BadArguments(f"{source}:{place}: a number without a command")
             numbered = True

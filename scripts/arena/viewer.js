@@ -134,8 +134,8 @@ async function choose(game) {
 /** @param {Summary[]} games the last one first */
 function showFinished(games) {
   const list = byId('games');
-  const newest = list.querySelector('button')?.dataset.id;
-  if (newest === String(games[0]?.id) && list.childElementCount === games.length) return;
+  const shown = [...list.querySelectorAll('button')].map((button) => button.dataset.id);
+  if (shown.join() === games.map((game) => game.id).join()) return;
   const known = new Map([...list.querySelectorAll('button')].map((button) => [button.dataset.id, button.parentElement]));
   list.replaceChildren(...games.map((game) => {
     const old = known.get(String(game.id));

@@ -26,7 +26,7 @@ from .session import Session, UnitFault
 def perform(kind: Kind, command: list[str], limit: float, number: int, params: Unit) -> dict[str, Any]:
     """Does a unit; the answer says which build did it and how long it took."""
     start = time.perf_counter()
-    said: dict[str, Any] = {"unit": number, "build": build_of(command[0], kind.is_rounded)}
+    said: dict[str, Any] = {"unit": number, "build": build_of(command, kind.is_rounded)}
     try:
         session = Session(command, limit)
         try:
@@ -49,7 +49,7 @@ def perform_remotely(name: str, command: list[str], limit: float, number: int, p
 
 def build_remotely(name: str, command: list[str]) -> str:
     """The build on this machine."""
-    return build_of(command[0], KINDS[name].is_rounded)
+    return build_of(command, KINDS[name].is_rounded)
 
 
 def main(parent: int) -> None:
@@ -59,7 +59,7 @@ def main(parent: int) -> None:
     task = json.loads(next(lines))
     kind, command = KINDS[task["kind"]], task["command"]
     limit = math.inf if task["limit"] is None else task["limit"]
-    print(json.dumps({"build": build_of(command[0], kind.is_rounded)}), flush=True)
+    print(json.dumps({"build": build_of(command, kind.is_rounded)}), flush=True)
     for line in lines:
         unit = json.loads(line)
         print(json.dumps(perform(kind, command, limit, unit["unit"], unit["params"])), flush=True)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-import random
 import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena import log_charts
+from arena.elo import student
 
 from .side import Measured
 
-RESAMPLES = 2000
-"""Of the bootstrap."""
 
 FEWEST = 5
 """Ratios whose interval is shown: that of fewer is hardly more than their range."""
@@ -52,14 +50,13 @@ def median(measured: Sequence[Measured]) -> Measured:
 
 
 def ratio(values: Sequence[float]) -> tuple[float, float, float]:
-    """The geometric mean of ratios with its 95 % interval, by bootstrap; an interval of one ratio is unknown, 0 to infinity."""
+    """The geometric mean of ratios with its 95 % interval, Student's for their logarithms; that of fewer than `FEWEST` is unknown."""
     logs = [math.log(value) for value in values]
-    middle = math.exp(statistics.fmean(logs))
-    if len(logs) < 2:
-        return middle, 0.0, math.inf
-    chance = random.Random(len(logs))
-    means = sorted(statistics.fmean(chance.choices(logs, k=len(logs))) for _ in range(RESAMPLES))
-    return middle, math.exp(means[int(0.025 * RESAMPLES)]), math.exp(means[int(0.975 * RESAMPLES)])
+    middle = statistics.fmean(logs)
+    if len(logs) < FEWEST:
+        return math.exp(middle), 0.0, math.inf
+    half = student(0.975, len(logs) - 1) * statistics.stdev(logs) / math.sqrt(len(logs))
+    return math.exp(middle), math.exp(middle - half), math.exp(middle + half)
 
 
 def cost(measured: Measured, counts_nodes: bool) -> float:

@@ -119,7 +119,7 @@ impl FromStr for TextRecord {
             return Err(Failure::Syntax(format!("{} follows the moves: one game a text", quote(word))));
         }
         words.pop_if(|word| RESULTS.contains(word));
-        let moves = words.into_iter().map(strip_move_number).filter(|word| !word.is_empty()).map(|word| {
+        let moves = words.into_iter().filter(|word| !is_move_number(word)).map(strip_move_number).map(|word| {
             let refused = || Failure::Syntax(format!("{} is not COLOR:MOVE", quote(word)));
             let (letter, name) = word.split_once(':').ok_or_else(refused)?;
             let player = Args::new(letter).next("COLOR", color).map_err(|_| refused())?;

@@ -49,7 +49,7 @@ class Job:
     ) -> None:
         """`commands`: the engine of each worker. That of the judges, if none is given, and the build are those of an honest one."""
         command = judges or engine()
-        self.build = build_of(command[0], False)
+        self.build = build_of(command, False)
         self.store = Store(folder, {"kind": KIND.name, "build": self.build}, units(count))
         self.damaged = self.store.mark_damage()
         self.plan = Plan(self.store, rate)

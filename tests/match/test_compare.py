@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import re
 import subprocess
 import sys
@@ -60,10 +61,22 @@ class Pairs(unittest.TestCase):
             self.assertEqual(sum(is_first for which, is_first in turns if which == number), 2)
 
     def test_ratios(self) -> None:
-        middle, low, high = ratio([2.0, 8.0, 4.0])
+        middle, low, high = ratio([2.0, 8.0, 4.0, 2.0, 8.0])
         self.assertAlmostEqual(middle, 4.0)
-        self.assertTrue(2.0 <= low < 4.0 < high <= 8.0)
-        self.assertEqual(ratio([3.0])[1:], (0.0, math.inf))
+        # The quantile of Student's distribution with four degrees of freedom is 2.776.
+        factor = math.exp(2.776 * math.log(2) / math.sqrt(5))
+        self.assertAlmostEqual(low, 4 / factor, delta=0.02)
+        self.assertAlmostEqual(high, 4 * factor, delta=0.2)
+        self.assertEqual(ratio([3.0, 5.0])[1:], (0.0, math.inf))
+
+    def test_intervals_cover(self) -> None:
+        chance = random.Random(5)
+        for count in (5, 8, 20):
+            covered = 0
+            for _ in range(1000):
+                _, low, high = ratio([math.exp(chance.gauss(0.3, 0.4)) for _ in range(count)])
+                covered += low <= math.exp(0.3) <= high
+            self.assertTrue(930 <= covered <= 975, (count, covered))
 
     def test_table(self) -> None:
         def pair(group: str, mine: float, theirs: float, answer: str = "1", fault: str = "") -> Pair:

@@ -64,7 +64,8 @@ class Simulated(unittest.TestCase):
 
     def test_intervals_cover(self) -> None:
         runs = 4000 if context.LONG else 1000
-        for elo, spread, games in ((0, 0, 20), (0, 80, 100), (30, 150, 200), (100, 40, 60), (300, 60, 100), (-200, 0, 40)):
+        near = ((0, 0, 20), (0, 80, 100), (30, 150, 200), (100, 40, 60), (300, 60, 100), (-200, 0, 40))
+        for elo, spread, games in (*near, (400, 0, 20), (500, 0, 40), (700, 0, 40), (800, 60, 100)):
             chance = random.Random(f"{elo} {spread}")
             truth = true_elo(elo, spread)
             covered = 0
@@ -76,6 +77,11 @@ class Simulated(unittest.TestCase):
                 print(f"\n{elo} Elo, {games} games: {100 * covered / runs:.1f} % of {runs} intervals cover it")
             with self.subTest(elo=elo, spread=spread, games=games):
                 self.assertGreaterEqual(covered, 0.93 * runs)
+
+    def test_nothing_but_wins(self) -> None:
+        """The exact bound of Clopper and Pearson for 40 independent games, all won, is +406; that of 20 is +277."""
+        for pairs, exact in ((20, 406), (10, 277)):
+            self.assertTrue(0.95 * exact < estimate([1.0] * pairs).low < 1.15 * exact)
 
     def test_superiority_is_calibrated(self) -> None:
         """Of equal engines, LOS is above 95 % in about 5 % of the matches."""

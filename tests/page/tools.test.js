@@ -285,18 +285,28 @@ test('files: saved, opened, and those of other programs', { skip }, async () => 
   await context.close();
 });
 
-test('a file that is dropped on the page is opened, a damaged one refused', { skip }, async () => {
-  const { page, faults, context } = await show('hitori');
-  const drop = (/** @type {string} */ name, /** @type {string} */ content) => page.evaluate(([name, content]) => {
+/** Drops a file on the board. Returns what is prevented: a browser opens the file in place of the page unless both are. */
+const drop = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ name, /** @type {string} */ content) =>
+  page.evaluate(([name, content]) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([content], name));
     const target = /** @type {Element} */ (document.querySelector('.board'));
-    // A browser opens the file in place of the page unless both are prevented.
     return ['dragover', 'drop'].map((type) => !target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
   }, [name, content]);
-  assert.deepEqual(await drop('rows.txt', '1 2 2\n2 3 1\n3 1 1\n'), [true, true]);
+
+test('records with move numbers, comments and a result are read', { skip }, async () => {
+  const { page, faults, context } = await show('nim');
+  await drop(page, 'game.pgn', '[Game "nim"]\n[Start "3 5 7 b"]\n\n1. b:1-1 {one} w:2-1 2.b:3-1 0-1\n');
+  await until(async () => /moves=play\+b\+1-1%3Bplay\+w\+2-1%3Bplay\+b\+3-1/.test(await hash(page)), 'the moves of the record');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a file that is dropped on the page is opened, a damaged one refused', { skip }, async () => {
+  const { page, faults, context } = await show('hitori');
+  assert.deepEqual(await drop(page, 'rows.txt', '1 2 2\n2 3 1\n3 1 1\n'), [true, true]);
   await until(async () => /start=3x3/.test(await hash(page)), 'the rows of a file');
-  await drop('rows.txt.gz', 'no gzip');
+  await drop(page, 'rows.txt.gz', 'no gzip');
   await until(async () => /The file is damaged/.test((await page.locator('#messages').textContent()) ?? ''), 'the refusal');
   assert.match(await hash(page), /start=3x3/);
   assert.deepEqual(faults, []);

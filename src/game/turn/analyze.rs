@@ -244,9 +244,13 @@ mod tests {
             ("b avoid w a1,b2 3 interval 20", interval(20)),
             ("b INTERVAL 0", interval(1)),
         ] {
-            assert_eq!(read(text).1, wanted, "{text}");
+            assert_eq!(read(text).map(|(_, interval)| interval), Ok(wanted), "{text}");
         }
-        assert_eq!((read("w  7").0, read("7").0), (Some(Color::White), None));
+        assert_eq!(read("w  7"), Ok((Some(Color::White), interval(7))));
+        assert_eq!(read("7"), Ok((None, interval(7))));
+        for text in ["20 w", "b maxmoves", "b interval x", "interval"] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

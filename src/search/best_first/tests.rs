@@ -253,8 +253,8 @@ fn a_new_root_keeps_what_is_below_it() {
     assert!(!tree.set_root(2, Color::White), "it has edges");
     let children: Vec<_> = tree.node(tree.root()).edges.iter().map(|edge| edge.child).collect();
     assert_eq!(children, right.iter().chain(&[107]).map(|&key| tree.find_or_insert(key)).collect::<Vec<_>>());
-    let shared = tree.find_or_insert(107);
-    assert_eq!(tree.node(shared).edges[0].child, tree.find_or_insert(300));
+    let (shared, grandchild) = (tree.find_or_insert(107), tree.find_or_insert(300));
+    assert_eq!(tree.node(shared).edges[0].child, grandchild);
     assert_eq!(tree.find_or_insert(400), 18, "the root, its 16 children and a grandchild are left");
     assert!(tree.set_root(1, Color::White) && tree.node(tree.root()).edges.is_empty(), "the other one is gone");
 }

@@ -100,12 +100,12 @@ impl Query {
         if let Some((field, _)) = texts.iter().find(|(_, text)| text.is_some_and(|text| text.trim().is_empty())) {
             return Err(format!("{field}: it is empty: leave it out for the usual one"));
         }
-        if let Some((key, _)) = self.settings.iter().find(|(_, value)| plain(value).trim().is_empty()) {
-            return Err(format!("settings: {} has no value", quote(key)));
-        }
         let is_word = |key: &str| !key.is_empty() && !key.contains(|c: char| c.is_whitespace() || c.is_control());
-        match self.settings.keys().find(|key| !is_word(key)) {
-            Some(key) => Err(format!("settings: {} is not the name of a setting", quote(key))),
+        if let Some(key) = self.settings.keys().find(|key| !is_word(key)) {
+            return Err(format!("settings: {} is not the name of a setting", quote(key)));
+        }
+        match self.settings.iter().find(|(_, value)| plain(value).trim().is_empty()) {
+            Some((key, _)) => Err(format!("settings: {} has no value", quote(key))),
             None => Ok(()),
         }
     }

@@ -208,13 +208,15 @@ fn moments(pairs: &[u8]) -> (f64, f64) {
     (mean, variance)
 }
 
-/// Returns `124/200 62.0 % Elo +85 [+40, +133]`: wins, their share, and the Elo with its interval of 95 %. One more pair of even
-/// spread is mixed into the variance, so that few pairs of one kind are not certain.
+/// Returns `124/200 62.0 % Elo +85 [+40, +133]`: wins, their share, and the Elo with its interval of 95 %. The variance of the pairs
+/// is that of independent games with the same score times the ratio of both spreads, to each of which half a pair of wins and losses
+/// is added, so that few pairs of one kind are not certain.
 fn describe(pairs: &[u8]) -> String {
     let (mean, variance) = moments(pairs);
     let count = pairs.len() as f64;
     let centre = (mean * count + 0.5) / (count + 1.0);
-    let variance = (variance * count + centre * (1.0 - centre) / 2.0) / (count + 1.0);
+    let independent = centre * (1.0 - centre) / 2.0;
+    let variance = independent * (variance * count + 0.5) / (independent * count + 0.5);
     let half = 1.96 * (variance / count).sqrt();
     // -0 becomes 0.
     let [low, middle, high] = [mean - half, mean, mean + half].map(|share| elo(share).round() + 0.0);

@@ -1,0 +1,96 @@
+"""The programs of commands, what is sent to them and kept of what they say."""
+
+from __future__ import annotations
+
+import errno
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import context
+from arena import openings
+from arena.clock import Clocks, Control
+from arena.faults import BadArguments, Fault, Kind
+from arena.hexboard import HexBoard, IllegalMove
+from arena.log import Log
+from arena.player import Engine
+from arena.store import check_replaceable
+from batch.build import build_of
+
+
+class Programs(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_a_script_is_part_of_the_build(self) -> None:
+        script, log = self.folder / "bot.py", self.folder / "bot.log"
+        log.write_text("")
+        found = []
+        for text in ("1", "2"):
+            script.write_text(text)
+            found.append((Engine("a", ("python3", str(script), str(log))).fingerprint(), build_of(["python3", str(script)], False)))
+        self.assertNotEqual(found[0][0], found[1][0])
+        self.assertNotEqual(found[0][1], found[1][1])
+        log.write_text("something")
+        self.assertEqual(Engine("a", ("python3", str(script), str(log))).fingerprint(), found[1][0])
+        self.assertEqual(build_of(["nosuch"], False), "")
+
+    def test_a_log_that_cannot_be_written_is_given_up(self) -> None:
+        log = Log(self.folder / "a.log")
+        log.write("-", "first")
+        with mock.patch.object(log._file, "write", side_effect=OSError(errno.ENOSPC, "full")):
+            log.stderr([b"noise"])
+        log.write("-", "second")
+        log.close()
+        self.assertEqual((self.folder / "a.log").read_text().split()[1:], ["-", "first"])
+
+    def test_times_have_no_exponent(self) -> None:
+        for text, wanted in (("1000000/move", "1000000 1"), ("0.00001/move", "0.00001 1"), ("86400.25+0.5", "86400.25 0 0"), ("2/move", "2 1")):
+            line = Control.parse(text).settings_line()
+            self.assertTrue(line and line.endswith(f" {wanted}"), line)
+        self.assertEqual(Clocks(Control.parse("1000000/move")).left_line("b"), "time_left b 1000000 1")
+
+    def test_digits_are_ascii(self) -> None:
+        board = HexBoard(11, 11)
+        self.assertEqual(board.read("A10"), 99)
+        for name in ("a1０", "a²", "a0"):
+            with self.assertRaises(IllegalMove):
+                board.read(name)
+
+    def test_details_are_short_and_printable(self) -> None:
+        text = str(Fault(Kind.REFUSED, "a\n\x1b[31m" + "x" * 9999))
+        self.assertTrue(text.isprintable() and len(text) == 500)
+
+    def test_a_list_of_openings_may_have_points(self) -> None:
+        self.assertEqual(openings.read("9.2;8.2"), [("9.2",), ("8.2",)])
+        with self.assertRaisesRegex(BadArguments, "no such file"):
+            openings.read("nosuch.txt")
+        (self.folder / "o.txt").write_text("\ufeffa1\n")
+        self.assertEqual(openings.read(str(self.folder / "o.txt")), [("a1",)])
+
+    def test_a_missing_folder_is_found_before_long_work(self) -> None:
+        self.assertIsNone(check_replaceable(self.folder / "new.html"))
+        with self.assertRaisesRegex(OSError, "no such folder"):
+            check_replaceable(self.folder / "nodir" / "new.html")
+
+
+class Scripts(unittest.TestCase):
+    def test_wrong_lines_and_options_are_refused(self) -> None:
+        engines = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}")
+        for script, arguments, why in (
+            ("match.py", (*engines, "--setup", "a: # x"), "one command"),
+            ("match.py", (*engines, "--setup", "a: name\nname"), "one command"),
+            ("match.py", (*engines, "--size", "²"), "--size"),
+            ("review.py", ("game.sgf", "--moves", "c3"), "without a record"),
+            ("review.py", ("a#b.sgf",), "begins a comment"),
+        ):
+            ended = context.run(script, *arguments)
+            self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended.stderr)
+            self.assertIn(why, ended.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
