@@ -21,9 +21,7 @@ from batch.build import build_of
 
 class Programs(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def test_a_script_is_part_of_the_build(self) -> None:
         script, log = self.folder / "bot.py", self.folder / "bot.log"
