@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-
 LONGEST_DETAIL = 500
 """Characters of what is kept of a fault's details."""
+
+
+def printable(text: str) -> str:
+    """A text without control characters, which a terminal might obey."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 class Kind(StrEnum):
@@ -38,7 +42,7 @@ class Fault(Exception):
 
     def __init__(self, kind: Kind, detail: str) -> None:
         # An engine may say anything, at any length.
-        detail = "".join(c if c.isprintable() else " " for c in detail[:LONGEST_DETAIL])
+        detail = printable(detail[:LONGEST_DETAIL])
         super().__init__(detail)
         self.kind = kind
         self.detail = detail

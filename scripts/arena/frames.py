@@ -30,8 +30,9 @@ def ask(command: str, requests: list[str]) -> list[str]:
     if any("\n" in request for request in requests):
         return []
     try:
+        words = [command] if os.path.exists(command) else shlex.split(command)
         run = subprocess.run(
-            [command] if os.path.exists(command) else shlex.split(command), input="\n".join([*requests, ""]), capture_output=True, text=True, timeout=SECONDS, check=False
+            words, input="\n".join([*requests, ""]), capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return []

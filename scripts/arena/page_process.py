@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from .faults import BadArguments
-from .program import BUILT, find_ludion
+from .program import BUILT, find_ludion, program_files
 from .settings import Settings
 
 SCRIPT = Path(__file__).resolve().parents[1] / "watch.py"
@@ -36,7 +35,7 @@ class PageProcess:
         if not address:
             raise BadArguments(f"--page {wanted.page}: {self._child.stderr.read().strip()}")
         print(f"page: {address}", flush=True)
-        if not (shutil.which(ludion) or wanted.referee and shutil.which(wanted.referee[0])):
+        if not program_files(wanted.referee or [ludion]):
             print(f"boards are not drawn: there is no program {ludion}; give --referee LUDION", flush=True)
         os.environ["RUST_LOG"] = ",".join(filter(None, [os.environ.get("RUST_LOG"), "reason=info"]))
 

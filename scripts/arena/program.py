@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .faults import BadArguments, RefereeFault
+from .faults import BadArguments, RefereeFault, printable
 
 BUILT = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).resolve().parents[2] / "target")).absolute() / "release" / "ludion"
 """The engine built from this repository: the default referee, and both players of a match without `--engine`."""
@@ -64,8 +64,7 @@ def hash_files(paths: Sequence[str]) -> str:
 
 def complain(name: str, text: object) -> None:
     """Prints one line on stderr, without control characters."""
-    line = "".join(c if c.isprintable() else " " for c in str(text))
-    print(f"{name}: {line[:LONGEST_LINE]}", file=sys.stderr)
+    print(f"{name}: {printable(str(text))[:LONGEST_LINE]}", file=sys.stderr)
 
 
 def end_status(name: str, run: Callable[[], int], interrupted: str = "interrupted") -> int:

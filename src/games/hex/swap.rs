@@ -170,7 +170,7 @@ pub(super) fn choose_first_stone(
         (!stop.is_raised()).then_some((value.units().abs(), cell))
     };
     let values: Vec<_> = left.iter().take_while(|_| !stop.is_raised()).map_while(evaluate).collect();
-    // The most even of the few that come first would be the one with the largest error.
+    // Where not all are evaluated the usual offer is better than the most even of a few.
     if values.len() < left.len() {
         return first;
     }

@@ -78,7 +78,7 @@ pub(super) fn param_dfpn(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) 
     }
 }
 
-/// Accepts any key with any value and does nothing and does nothing: the settings of another engine, which its suites send.
+/// Accepts any key with any value and does nothing: the settings of another engine, which its suites send.
 pub(super) fn accept_param(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcome {
     key_and_value(args)?;
     Ok(String::new())

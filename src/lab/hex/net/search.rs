@@ -34,7 +34,7 @@ pub struct Schedule {
     pub rest: Effort,
     /// Plies of a game whose move is sampled; later ones play the most probable move, so that results are those of best play.
     pub sampled_plies: usize,
-    /// The share of games whose searches begin after a move that the network may not think of.
+    /// The share of games that fork: their searches begin after an unusual move.
     pub forks: f64,
 }
 

@@ -31,10 +31,10 @@ const RANDOM_SECOND: f64 = 0.5;
 const EVEN_FIRST: f64 = 0.6;
 const EVEN_LOGIT: f32 = 0.7;
 
-/// A fork comes before a ply of at most this share of the cells.
+/// A fork comes after at most one ply for so many cells: 20 plies on 11x11.
 const FORK_CELLS: usize = 6;
 
-/// How many moves are drawn for the one after which a fork goes on: the fewer, the stranger it is.
+/// How many moves are drawn for the unusual one of a fork: the fewer, the more unusual it is.
 const FORK_MOVES: Range<usize> = 3..17;
 
 /// What all games of a generation share.
@@ -135,8 +135,8 @@ impl<'a> Generation<'a> {
         std::iter::once(first).chain(second.filter(|_| random.random_bool(RANDOM_SECOND))).collect()
     }
 
-    /// Plays some moves by the policy and then one that it may not think of: of some drawn from all cells, the best by the
-    /// value after it. So a network sees how a game goes on after moves that it would not choose, as other players make them.
+    /// Plays some moves by the policy and then an unusual one: of some drawn from all cells, the best by the value after it. So a
+    /// network sees how games go on after moves that it would not choose, as other players make them. Returns these moves.
     fn fork(&self, board: &mut Board, random: &mut Pcg64Mcg, workspace: &mut Workspace) -> Vec<Cell> {
         let count = random.random_range(0..=board.size().area() / FORK_CELLS);
         let mut moves = Vec::with_capacity(count + 1);
