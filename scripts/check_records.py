@@ -101,19 +101,25 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--engine", default=str(BUILT), metavar="COMMAND", help="the program (default: the release)")
     parser.add_argument("--limit", type=float, default=60.0, metavar="S", help="seconds for an answer (default: 60)")
     given = parser.parse_args(arguments)
+    sources = sorted(path for path in given.folder.glob("*/*") if path.is_dir())
+    if not sources:
+        raise BadArguments(f"{given.folder}: no folder of records; they are in {given.folder}/GAME/SOURCE")
     counts: Counter[str] = Counter()
-    sources = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         engine = Engine(find_command(given.engine, "--engine: "), folder, given.limit)
-        for source in sorted(path for path in given.folder.glob("*/*") if path.is_dir()):
-            found = compare_all(engine, source, folder)
-            counts += found
-            sources += 1
-            print(f"{source.parent.name} {source.name}: {', '.join(f'{number} {kind}' for kind, number in sorted(found.items()))}")
+        for source in sources:
+            its_counts = compare_all(engine, source, folder)
+            counts += its_counts
+            print(f"{source.parent.name} {source.name}: {describe(its_counts)}")
         engine.end()
-    print(f"{sources} sources: {', '.join(f'{number} {kind}' for kind, number in sorted(counts.items()))}")
+    print(f"{len(sources)} sources: {describe(counts)}")
     return 2 if not counts else 1 if counts["wrong"] else 0
+
+
+def describe(counts: Counter[str]) -> str:
+    """Returns the numbers of a count with their kinds."""
+    return ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items()))
 
 
 def compare_all(engine: Engine, source: Path, folder: Path) -> Counter[str]:

@@ -75,6 +75,9 @@ class Arguments(unittest.TestCase):
         with mock.patch.object(settings, "find_ludion", return_value=sys.executable), self.assertRaisesRegex(BadArguments, "even"):
             settings.read(["--games", "0"])
 
+    def test_no_records(self) -> None:
+        self.check_refusal("missing", "--engine", context.fake(), says="missing: no folder of records", script="check_records.py")
+
     def test_who_draws_in_hex_can_be_named(self) -> None:
         self.assertEqual(settings.read(list(GOOD)).referee, ())
         self.assertEqual(settings.read([*GOOD, "--referee", sys.executable]).referee, (sys.executable,))
