@@ -9,8 +9,8 @@ use super::oracle::{dice, random_puzzle, solutions};
 use super::program::{Model, solve as by_program};
 use super::solver::solve;
 use crate::puzzle::data_sets::{DataRecord, all_records, check_against_oracle, check_data_sets, is_right, read_records};
-use crate::puzzle::notation::position_text;
-use crate::puzzle::{Answer, Count, Level, Progress};
+use crate::puzzle::notation::{parse_position, position_text};
+use crate::puzzle::{Answer, Count, Level, Progress, Puzzle as _, Step};
 use crate::search::Budget;
 
 /// Returns the outcome of deduction, and whether its bounds allow a solution.
@@ -101,5 +101,35 @@ fn the_set_of_400_islands() {
         assert_eq!(check(&record.puzzle, &record.solutions[0]), Verdict::Solved, "{}", record.id);
         let level = rate(&record.puzzle, &Budget::default()).level;
         assert!(level.is_some_and(|level| record.id.contains(level.name())), "{}", record.id);
+    }
+}
+
+#[test]
+fn a_channel_that_a_bridge_has_closed_is_not_counted() {
+    let (puzzle, moves) = parse_position::<Puzzle>("7x7m2:a2b2e2a2a2c1c2a5a4h4b6a4h play=0,4-2,4:1").expect("a position");
+    let mut laid = puzzle.blank();
+    moves.into_iter().for_each(|(channel, number)| laid.set(channel, number));
+    let steps = puzzle.deduce(&laid, &Budget::default()).steps;
+    let at = steps.iter().position(Step::is_move).expect("a step");
+    assert_eq!(
+        puzzle.explain_hint(&steps, at),
+        "1,3-3,3: 2: the 2 at 1,3 needs all that the only channel that is left to it can hold, 2 bridges\n\
+         because 1,3-1,5: 0: it would cross the bridge 0,4-2,4"
+    );
+}
+
+#[test]
+fn explanations_of_a_puzzle() {
+    let puzzle = notation::parse_line("6x6m2:f2b4a3f3a2b4f2b4a4", 1, 1).expect("a puzzle");
+    let steps = puzzle.deduce(&puzzle.blank(), &Budget::default()).steps;
+    let lines: Vec<String> = puzzle.explain_steps(&steps).collect();
+    let wanted = [
+        "1,0-1,3: at least 1, lookahead: without a bridge here there would be a contradiction: the 4 at 3,5 could not have its number",
+        "1,0-1,3: 2, lookahead: 1 bridge here would lead to a contradiction: the 4 at 5,3 could not have its number",
+        "3,2-3,5: 0, crossing: it would cross the bridge 1,3-5,3",
+        "1,5-3,5: 2, full: the 4 at 3,5 needs all that its 2 channels can hold, 4 bridges",
+    ];
+    for line in wanted {
+        assert!(lines.iter().any(|other| other == line), "{line} in {lines:?}");
     }
 }

@@ -8,7 +8,8 @@ use super::program::{self, Model};
 use super::solver::solve;
 use super::{heuristic, notation, walls};
 use crate::puzzle::data_sets::{DataRecord, all_records, check_against_oracle, check_data_sets};
-use crate::puzzle::{Answer, Level, Progress};
+use crate::puzzle::notation::parse_position;
+use crate::puzzle::{Answer, Level, Progress, Puzzle as _, Step};
 use crate::search::Budget;
 
 /// Returns the outcome of deduction, and whether its marks are those of a solution.
@@ -125,5 +126,24 @@ fn the_solver_agrees_with_the_oracle() {
             Answer::None => assert!(all.is_empty(), "{number}"),
             Answer::Unknown(_) => panic!("{number}: no budget was set"),
         }
+    }
+}
+
+#[test]
+fn a_lookahead_names_all_that_leads_to_its_contradiction() {
+    let shut_in = "5x5:4541114535331443134243541 play=w0,1/w1,3/w3,1/w3,3/b4,3/b2,3/w4,2/w4,4/w2,2/w2,4/b1,2/b0,4/w3,4/w1,1/w0,2/w0,3\
+                   /w1,4/b0,0/w1,0/w4,0";
+    let cut = "2x5:3113154352 play=w0,1/w2,1/w3,0";
+    let wanted = [
+        (shut_in, "2,0 is white: black would make 2,1 white, 3,0 white, 4,1 black, 3,2 black, and 4,2 would be shut in"),
+        (cut, "0,0 is white: black would make 1,1 white, 1,0 white, 3,1 black, 2,0 black, and 2,0 would cut the whites in two"),
+    ];
+    for (position, text) in wanted {
+        let (grid, moves) = parse_position::<Grid>(position).expect("a position");
+        let mut marks = grid.blank();
+        moves.into_iter().for_each(|(cell, mark)| marks.set(cell, mark));
+        let steps = grid.deduce(&marks, &Budget::default()).steps;
+        let at = steps.iter().position(Step::is_move).expect("a step");
+        assert_eq!(grid.explain_hint(&steps, at), text);
     }
 }

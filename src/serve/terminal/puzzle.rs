@@ -7,8 +7,8 @@ use crate::settings::Language;
 /// How `explain` begins the sentence about a better move, in each language.
 const BETTER: [&str; 2] = ["better is ", "mieux vaut "];
 
-/// How `hint` begins where an entry is wrong.
-const WRONG: [&str; 2] = ["wrong ", "faux : "];
+/// How `hint` begins where an entry is wrong, in every language.
+const WRONG: &str = "wrong ";
 
 /// How it says that there is none.
 const NONE_BETTER: [&str; 2] = ["no move is better", "aucun coup n'est meilleur"];
@@ -44,12 +44,11 @@ pub(super) fn is_right(explained: &str) -> Option<bool> {
 }
 
 /// Returns the verdict on an entry that `hint` finds wrong; `None` if it does not.
-pub(super) fn refutation(hint: &str, language: Language) -> Option<String> {
-    let line = hint.lines().next().unwrap_or_default();
-    let why = WRONG.iter().find_map(|begin| line.strip_prefix(begin))?;
+pub(super) fn refutation(hint: &str, engine: &Engine) -> Option<String> {
+    let why = engine.translate(hint.lines().next().unwrap_or_default().strip_prefix(WRONG)?);
     // A broken rule is named alone, an entry with the right one.
     let is_entry = hint.lines().nth(1).is_some();
-    Some(match (language, is_entry) {
+    Some(match (engine.language(), is_entry) {
         (Language::English, true) => format!("No: {why} is wrong. `undo` takes it back."),
         (Language::English, false) => format!("No: {why}. `undo` takes it back."),
         (Language::French, true) => format!("Non : {why} est faux. `undo` reprend le coup."),
@@ -71,6 +70,7 @@ pub(super) fn verdict(is_right: bool, explained: &str, language: Language) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::serve::ask;
 
     #[test]
     fn words_of_a_puzzle() {
@@ -87,11 +87,20 @@ mod tests {
         assert_eq!(is_right(wrong), Some(false));
         assert_eq!(verdict(false, wrong, Language::English), "No: black loses in 4 plies after a1. `undo` takes it back.");
         assert_eq!(is_right("black wins in 3 plies after b2\nno move is better"), Some(true));
-        let refuted = |hint: &str| refutation(hint, Language::English).unwrap_or_default();
-        assert_eq!(refuted("wrong adjacent at 0,0 0,1"), "No: adjacent at 0,0 0,1. `undo` takes it back.");
-        let entry = "wrong black 0,1\nin the only solution it is white";
-        assert_eq!(refuted(entry), "No: black 0,1 is wrong. `undo` takes it back.");
-        assert_eq!(refutation("white 0,1 rule=neighbour level=easy", Language::English), None);
         assert_eq!(is_right("who wins after b2 is not found in this time"), None);
+    }
+
+    #[test]
+    fn refutations_are_in_the_language_of_the_settings() {
+        let mut engine = Engine::default();
+        ask(&mut engine, "game hitori").unwrap();
+        let refuted = |engine: &Engine, hint: &str| refutation(hint, engine).unwrap_or_default();
+        assert_eq!(refuted(&engine, "wrong adjacent at 0,0 0,1"), "No: adjacent at 0,0 0,1. `undo` takes it back.");
+        let entry = "wrong black 0,1\nin the only solution it is white";
+        assert_eq!(refuted(&engine, entry), "No: black 0,1 is wrong. `undo` takes it back.");
+        assert_eq!(refutation("white 0,1 rule=neighbour level=easy", &engine), None);
+        ask(&mut engine, "param language fr").unwrap();
+        let french = "Non : deux noires voisines, en 0,0 0,1. `undo` reprend le coup.";
+        assert_eq!(refuted(&engine, "wrong adjacent at 0,0 0,1"), french);
     }
 }

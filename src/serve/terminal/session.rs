@@ -193,7 +193,7 @@ impl Session {
         let Some(mv) = puzzle::move_of(request, &self.engine) else { return true };
         if self.engine.situation().to_move.is_none() {
             let hint = self.engine.find("check").and_then(|_| self.ask("hint", "", flags).ok());
-            if let Some(text) = hint.and_then(|hint| puzzle::refutation(&hint, self.engine.language())) {
+            if let Some(text) = hint.and_then(|hint| puzzle::refutation(&hint, &self.engine)) {
                 self.writer.say(&wrap(&text, width()));
             }
             return true;

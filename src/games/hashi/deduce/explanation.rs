@@ -69,10 +69,13 @@ fn bounds_after(puzzle: &Puzzle, steps: &[Step]) -> Vec<(u8, u8)> {
 }
 
 fn explain_full(puzzle: &Puzzle, before: &[Step], island: Island) -> String {
-    // Channels of the island that this application of the rule has filled were open before it.
-    let same = |step: &&Step| step.rule == Rule::Full && step.reason == Reason::Island(island);
-    let first = before.iter().rev().take_while(|step| same(step) || step.rule == Rule::Crossing).count();
-    let known = bounds_after(puzzle, &before[..before.len() - first]);
+    // Channels of the island that this application of the rule has filled were open before it. Those that a crossing closed before
+    // it stay closed.
+    let same = |step: &Step| step.rule == Rule::Full && step.reason == Reason::Island(island);
+    let recent = before.iter().rev().take_while(|&step| same(step) || step.rule == Rule::Crossing).count();
+    let start = before.len() - recent;
+    let first = before[start..].iter().position(same).map_or(before.len(), |at| start + at);
+    let known = bounds_after(puzzle, &before[..first]);
     let channels: Vec<Channel> = puzzle.channels_at(island).filter(|channel| known[channel.index()].1 > 0).collect();
     let most: u32 = channels.iter().map(|channel| u32::from(known[channel.index()].1)).sum();
     let ways = if channels.len() == 1 {
@@ -178,15 +181,19 @@ fn explain_group(puzzle: &Puzzle, before: &[Step], step: &Step, reason: Reason) 
 
 fn explain_lookahead(puzzle: &Puzzle, before: &[Step], step: &Step) -> String {
     let number = if step.least > step.before.0 { step.before.0 } else { step.before.1 };
+    let what = if number == 0 {
+        "without a bridge here there would be a contradiction".to_owned()
+    } else {
+        format!("{} here would lead to a contradiction", bridges_text(u32::from(number)))
+    };
     let mut state = State::new(puzzle);
     for known in before {
         // Repeating earlier steps does not lead to a contradiction.
         if state.narrow(known.channel, (known.least, known.most), known.rule, known.reason).is_err() {
-            return format!("{} here would lead to a contradiction", bridges_text(u32::from(number)));
+            return what;
         }
     }
     let end = try_assumption(&mut state, step.channel, number, &Budget::default(), |outcome, _| outcome.err());
     let end = end.map_or_else(String::new, |conflict| format!(": {}", conflict_text(puzzle, conflict)));
-    let what = if number == 0 { "no bridge".to_owned() } else { bridges_text(u32::from(number)) };
-    format!("{what} here would lead to a contradiction{end}")
+    format!("{what}{end}")
 }

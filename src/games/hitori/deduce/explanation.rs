@@ -119,23 +119,37 @@ fn explain_lookahead(padded: &PaddedGrid, before: &[Step], step: &Step) -> Strin
     };
     let head = format!("{cell} is {}", step.mark.name());
     let Some((chain, conflict)) = refuted else { return format!("{head}: the other colour is impossible") };
-    let needed = ancestors(&chain, conflict);
+    let mut marks = state.marks();
+    chain.iter().for_each(|link| marks.set(padded.cell(link.spot), link.mark));
+    let needed = ancestors(padded, &marks, &chain, conflict);
     let links = needed.iter().map(|link| format!("{} {}", spot_name(padded, link.spot), link.mark.name()));
     let links: Vec<String> = links.collect();
-    let then = if links.is_empty() { String::new() } else { format!(" would make {}, and", links.join(", ")) };
-    format!("{head}: {}{then} {}", step.mark.other().name(), conflict_text(padded, conflict))
+    let (other, end) = (step.mark.other().name(), conflict_text(padded, conflict));
+    if links.is_empty() {
+        return format!("{head}: if it were {other}, {end}");
+    }
+    format!("{head}: {other} would make {}, and {end}", links.join(", "))
 }
 
-/// Returns the steps of a chain that lead to the contradiction by their reasons, without the assumption, which is the first.
-fn ancestors(chain: &[Step], conflict: Conflict) -> Vec<Step> {
+/// Returns the steps of a chain that lead to the contradiction by their reasons, without the assumption, which is the first. `marks`
+/// are those after the chain.
+fn ancestors(padded: &PaddedGrid, marks: &Marks, chain: &[Step], conflict: Conflict) -> Vec<Step> {
     let mut wanted = match conflict {
         Conflict::Clash(step) => vec![step.spot, step.reason],
-        Conflict::Ring(spot) | Conflict::Enclosed(spot) => vec![spot],
+        Conflict::Ring(spot) => {
+            let wall = walls::wall_through(marks, padded.cell(spot));
+            wall.map_or_else(|| vec![spot], |wall| wall.cells.into_iter().map(|cell| padded.spot(cell)).collect())
+        }
+        Conflict::Enclosed(spot) => padded.neighbors(spot).to_vec(),
     };
     let mut needed: Vec<Step> = Vec::new();
     for step in chain.iter().skip(1).rev() {
         if wanted.contains(&step.spot) {
             wanted.push(step.reason);
+            if step.rule == Rule::Exit {
+                // It is the last way out because the others are black.
+                wanted.extend(padded.neighbors(step.reason));
+            }
             needed.push(*step);
         }
     }
