@@ -9,7 +9,7 @@ use super::position::Position;
 use super::random::redraw;
 use super::solver::{self, End, Limits};
 
-/// Random positions that a position is compared with.
+/// Random positions that are drawn for a comparison; those that are not solved are left out of it.
 const SAMPLE: usize = 1000;
 
 /// The difficulties, the easiest first, each with the fewest moves of its positions. Shorter positions have none.
@@ -24,7 +24,7 @@ pub fn difficulty(moves: u8) -> Option<(&'static str, RangeInclusive<u8>)> {
 
 /// The rank of a position among random ones by its fewest moves.
 pub(super) struct Standing {
-    /// The share of random positions, in percent, with fewer moves; those with as many count half.
+    /// The share of the solved random positions, in percent, with fewer moves; those with as many count half. 0 if none was solved.
     pub percentile: f64,
     /// Number of random positions that were solved.
     pub sample: usize,
@@ -35,16 +35,35 @@ pub(super) struct Standing {
 pub(super) fn compare_with_random(position: &Position, moves: u8, seed: u64, limits: Limits<'_>) -> Standing {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let (mut fewer, mut equal, mut sample) = (0_usize, 0_usize, 0_usize);
-    while sample < SAMPLE && !limits.budget.is_over() {
-        let Some(other) = redraw(position, &mut random) else { break };
-        match solver::solve_optimally(&other, limits, 0).end {
-            End::Solved(other) if other < moves => fewer += 1,
-            End::Solved(other) if other == moves => equal += 1,
-            End::Unknown(_) if limits.budget.is_over() => break,
-            _ => {}
+    for _ in 0..SAMPLE {
+        if limits.budget.is_over() {
+            break;
         }
-        sample += 1;
+        let Some(other) = redraw(position, &mut random) else { break };
+        if let End::Solved(length) = solver::solve_optimally(&other, limits, 0).end {
+            sample += 1;
+            fewer += usize::from(length < moves);
+            equal += usize::from(length == moves);
+        }
     }
     let percentile = if sample == 0 { 0.0 } else { 100.0 * (fewer as f64 + equal as f64 / 2.0) / sample as f64 };
     Standing { percentile, sample }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::{GeneratorOptions, PositionGenerator};
+    use super::*;
+    use crate::search::Budget;
+
+    #[test]
+    fn only_solved_positions_count() {
+        let position = PositionGenerator::new(1, GeneratorOptions::default()).position().unwrap();
+        let budget = Budget { max_nodes: Some(300), ..Budget::default() };
+        let limits = Limits { budget: &budget, bytes: 1 << 28, threads: 1, all: false };
+        // Every solved position has fewer moves than this.
+        let standing = compare_with_random(&position, u8::MAX, 1, limits);
+        assert!((1..SAMPLE).contains(&standing.sample), "{}", standing.sample);
+        assert!(standing.percentile > 99.99, "{}", standing.percentile);
+    }
 }

@@ -114,11 +114,13 @@ impl Duel {
         self.round == self.rounds && self.winner.is_some()
     }
 
-    /// Ends the round for the engine if time is up.
-    pub fn check_clock(&mut self, now: Instant) {
-        if self.winner.is_none() && now >= self.deadline {
+    /// Ends the round for the engine if time is up. Returns whether this has ended it now.
+    pub fn check_clock(&mut self, now: Instant) -> bool {
+        let ends = self.winner.is_none() && now >= self.deadline;
+        if ends {
             self.concede();
         }
+        ends
     }
 
     /// Ends the round: the engine wins it if it has a solution.
@@ -179,9 +181,10 @@ mod tests {
         let now = Instant::now();
         duel.begin_round(None, now);
         assert!(!duel.players[0].out);
-        duel.check_clock(now + Duration::from_secs(9));
+        assert!(!duel.check_clock(now + Duration::from_secs(9)));
         assert_eq!(duel.winner, None);
-        duel.check_clock(now + Duration::from_secs(11));
+        assert!(duel.check_clock(now + Duration::from_secs(11)));
+        assert!(!duel.check_clock(now + Duration::from_secs(12)));
         assert_eq!((duel.winner.clone(), duel.engine), (Some(Winner::Nobody), 1));
         assert!(duel.is_over());
     }

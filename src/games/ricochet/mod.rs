@@ -23,8 +23,10 @@ use duel::{Duel, Opponent, Winner};
 use position::{Position, Refusal, Robots, Rule, Target};
 use quadrants::Layout;
 
+use std::time::Instant;
+
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::game::undo::{History, Undo};
@@ -40,7 +42,7 @@ pub struct Ricochet {
     now: Position,
     /// The last solution, and the position that it solves.
     solution: Option<(Position, Vec<Move>)>,
-    /// Targets drawn by `next` on this board.
+    /// Targets of the rounds on this board, the first one included.
     drawn: Vec<Target>,
     /// Positions generated so far.
     generated: u64,
@@ -73,10 +75,10 @@ impl Ricochet {
     fn from_start(start: Position) -> Self {
         Ricochet {
             now: start.clone(),
+            drawn: vec![start.target],
             start,
             played: History::default(),
             solution: None,
-            drawn: Vec::new(),
             generated: 0,
             duel: None,
             opponent: Opponent::default(),
@@ -105,6 +107,13 @@ impl Ricochet {
         self.played = History::default();
     }
 
+    /// Ends the round of a duel if its time is up, and then plays the engine's solution, once.
+    fn check_clock(&mut self, now: Instant) {
+        if self.duel.as_mut().is_some_and(|duel| duel.check_clock(now)) {
+            self.play_winning_solution(&[]);
+        }
+    }
+
     /// Plays the solution that won the round, if it is over: this answer, or the engine's.
     fn play_winning_solution(&mut self, answer: &[Move]) {
         let Some(duel) = &self.duel else { return };
@@ -118,22 +127,31 @@ impl Ricochet {
         let _ = self.play(&solution);
     }
 
-    /// Begins a round with another target. On an official board it is one of the printed targets, each once before any is repeated.
+    /// Begins a round with another target: each once before any is repeated, but not one that a robot has reached already.
     fn next_target(&mut self, seed: u64) {
-        let printed: Vec<Target> = Layout::from_board(&self.start.board).map(Layout::targets).unwrap_or_default();
-        let mut random = Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.drawn.len() as u64));
-        let is_new = |target: &&Target| !self.drawn.contains(target) && **target != self.start.target;
-        let left: Vec<Target> = printed.iter().filter(is_new).copied().collect();
-        let target = match (left.choose(&mut random), printed.is_empty()) {
-            (Some(&target), _) => target,
-            (None, false) => {
-                self.drawn.clear();
-                printed[random.random_range(0..printed.len())]
-            }
-            (None, true) => random::pick_target(&mut random, &self.start.board.free_cells(), self.start.robots.len(), false),
-        };
+        let draws = self.drawn.len().saturating_sub(1);
+        let mut random = Pcg64Mcg::seed_from_u64(seed.wrapping_add(draws as u64));
+        let mut open = self.targets();
+        open.retain(|&target| target != self.start.target && !self.now.has_robot_on(target));
+        let fresh: Vec<Target> = open.iter().filter(|target| !self.drawn.contains(target)).copied().collect();
+        if fresh.is_empty() {
+            self.drawn = vec![self.start.target];
+        }
+        let left = if fresh.is_empty() { &open } else { &fresh };
+        let target = left.choose(&mut random).copied().unwrap_or(self.start.target);
         self.drawn.push(target);
         self.begin_round(target);
+    }
+
+    /// Returns the targets that rounds can have: those printed on an official board, else each free cell for each robot.
+    fn targets(&self) -> Vec<Target> {
+        let board = &self.start.board;
+        if let Some(layout) = Layout::from_board(board) {
+            return layout.targets();
+        }
+        let cells = board.free_cells();
+        let robots = self.start.robots_with_cells().map(|(robot, _)| Some(robot));
+        robots.flat_map(|robot| cells.iter().map(move |&cell| Target { robot, cell })).collect()
     }
 }
 
@@ -156,5 +174,83 @@ impl Undo for Ricochet {
     fn redo(&mut self, count: usize) {
         // Moves that were possible before are possible again.
         let _ = self.now.play_all(self.played.redo(count));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::board::{Direction, Robot};
+    use super::*;
+
+    /// Solves the first position.
+    const SOLUTION: [(Robot, Direction); 4] = [
+        (Robot::Green, Direction::South),
+        (Robot::Yellow, Direction::West),
+        (Robot::Green, Direction::West),
+        (Robot::Green, Direction::North),
+    ];
+
+    #[test]
+    fn the_robots_move_along_the_solution_when_time_is_up() {
+        let (mut game, now) = (Ricochet::default(), Instant::now());
+        let solution: Vec<Move> = SOLUTION.into_iter().map(|(robot, direction)| Move { robot, direction }).collect();
+        game.duel = Some(Duel::new(vec!["a".into()], 2, 10.0, Some(solution.clone()), now));
+        game.play(&solution[..1]).unwrap();
+        game.check_clock(now + Duration::from_secs(9));
+        assert_eq!(game.played.len(), 1);
+        game.check_clock(now + Duration::from_secs(11));
+        assert!(game.now.is_solved());
+        assert_eq!(game.played.len(), 4);
+        // A second look at the clock leaves the robots where they are.
+        game.undo(1);
+        game.check_clock(now + Duration::from_secs(12));
+        assert_eq!(game.played.len(), 3);
+    }
+
+    /// Returns the targets of so many rounds of the seed after the first.
+    fn rounds(game: &mut Ricochet, seed: u64, count: usize) -> Vec<Target> {
+        let draw = |_| {
+            game.next_target(seed);
+            assert!(!game.now.is_solved());
+            game.start.target
+        };
+        (0..count).map(draw).collect()
+    }
+
+    #[test]
+    fn each_target_comes_once_before_any_is_repeated() {
+        for seed in 0..20 {
+            let mut game = Ricochet::default();
+            let mut drawn = rounds(&mut game, seed, 16);
+            assert_eq!(rounds(&mut Ricochet::default(), seed, 16), drawn);
+            let last = game.start.target;
+            assert!(!drawn.contains(&FIRST_TARGET));
+            drawn.sort_unstable();
+            drawn.dedup();
+            assert_eq!(drawn.len(), 16);
+            // All are drawn: another pass begins, with another target.
+            assert_ne!(rounds(&mut game, seed, 1), [last]);
+        }
+    }
+
+    #[test]
+    fn no_round_is_solved_at_its_beginning() {
+        let first = Ricochet::default().start;
+        let targets = Layout::from_board(&first.board).map(Layout::targets).unwrap();
+        let robots = Robot::ALL.into_iter().take(3);
+        let own = |robot| targets.iter().find(|target| target.robot == Some(robot)).unwrap().cell;
+        let any = targets.iter().find(|target| target.robot.is_none()).unwrap().cell;
+        let cells: Robots = robots.map(own).chain([any]).collect();
+        let position = Position::new(first.board, cells, FIRST_TARGET, Rule::Plain).unwrap();
+        for seed in 0..20 {
+            // `rounds` checks it.
+            rounds(&mut Ricochet::from_start(position.clone()), seed, 40);
+        }
+        let robots = [0, 1, 2, 3].into_iter().map(Cell).collect();
+        let target = Target { robot: None, cell: Cell(3) };
+        let tiny = Position::new(board::Board::empty(crate::grid::Size::square(2)), robots, target, Rule::Plain).unwrap();
+        rounds(&mut Ricochet::from_start(tiny), 1, 40);
     }
 }

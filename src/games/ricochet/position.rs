@@ -173,6 +173,13 @@ impl Position {
         self.robots_with_cells().filter(|&(robot, _)| self.is_target_robot(robot)).any(|place| on_target(&place))
     }
 
+    /// Returns whether a robot that may reach a target stands on its cell, whatever the rule.
+    #[must_use]
+    pub fn has_robot_on(&self, target: Target) -> bool {
+        let may_reach = |robot| target.robot.is_none_or(|wanted| wanted == robot);
+        self.robots_with_cells().any(|(robot, cell)| cell == target.cell && may_reach(robot))
+    }
+
     /// Iterates over the robots and their cells.
     pub fn robots_with_cells(&self) -> impl Iterator<Item = (Robot, Cell)> + '_ {
         Robot::ALL.into_iter().zip(self.robots.iter().copied())

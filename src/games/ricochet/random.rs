@@ -102,7 +102,7 @@ impl PositionGenerator {
 
 /// Picks a target on one of these cells.
 #[must_use]
-pub(super) fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: bool) -> Target {
+fn pick_target(random: &mut Pcg64Mcg, free: &[Cell], robots: usize, any: bool) -> Target {
     let cell = free[random.random_range(0..free.len())];
     let robot = Robot::ALL[random.random_range(0..robots)];
     Target { robot: (!any).then_some(robot), cell }

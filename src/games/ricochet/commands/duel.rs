@@ -55,21 +55,22 @@ fn round_text(game: &Ricochet) -> String {
 /// Runs `next`: begins a round with another target. In a duel the robots first make the winning moves.
 pub(super) fn next(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
+    game.check_clock(context.started);
     let Some(duel) = &mut game.duel else {
         game.next_target(context.settings.seed);
         return Ok(round_text(game));
     };
-    duel.check_clock(context.started);
     if duel.is_over() {
         return Err(Failure::Other(format!("the game is over: {}", scores_text(duel))));
     }
     let seconds = duel.seconds;
     if duel.winner.is_none() {
         duel.concede();
-        if duel.is_over() {
-            return Ok(format!("{} {}", winner_text(duel), scores_text(duel)));
-        }
+        let end = duel.is_over().then(|| format!("{} {}", winner_text(duel), scores_text(duel)));
         game.play_winning_solution(&[]);
+        if let Some(end) = end {
+            return Ok(end);
+        }
     }
     game.next_target(context.settings.seed);
     let solution = engine_solution(game, seconds, context);
@@ -91,6 +92,7 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
     let moves = path(second.unwrap_or(first))?;
     let error = solution_error(&game.start, &moves);
     let verdict = error.as_ref().map_or_else(|| format!("right moves={}", moves.len()), |why| format!("wrong {why}"));
+    game.check_clock(context.started);
     let Some(duel) = &mut game.duel else {
         return if second.is_none() { Ok(verdict) } else { Err(no_duel()) };
     };
@@ -102,7 +104,6 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
             player.ok_or_else(|| Failure::Other(format!("there is no player {}", quote(first))))?
         }
     };
-    duel.check_clock(context.started);
     if duel.winner.is_some() {
         return Err(Failure::Other(format!("the round is over: {}", winner_text(duel))));
     }
@@ -121,8 +122,8 @@ pub(super) fn answer(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
 
 pub(super) fn score(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
-    let duel = game.duel.as_mut().ok_or_else(no_duel)?;
-    duel.check_clock(context.started);
+    game.check_clock(context.started);
+    let duel = game.duel.as_ref().ok_or_else(no_duel)?;
     let state = match duel.winner {
         _ if duel.is_over() => "state=over".to_owned(),
         Some(_) => "state=between".to_owned(),
@@ -154,8 +155,8 @@ pub(super) fn replay(game: &mut Ricochet, args: &mut Args<'_>, context: &mut Con
 
 /// Returns the solution to show: that of a finished round, else the last one that was found.
 fn finished_solution(game: &mut Ricochet, context: &Context<'_>) -> Result<(Position, Vec<Move>), Failure> {
-    let Some(duel) = &mut game.duel else { return last_solution(game).cloned() };
-    duel.check_clock(context.started);
+    game.check_clock(context.started);
+    let Some(duel) = &game.duel else { return last_solution(game).cloned() };
     if duel.winner.is_none() {
         return Err(Failure::Other("the round is still open".into()));
     }

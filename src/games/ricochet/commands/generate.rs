@@ -39,7 +39,8 @@ pub(super) fn generate(game: &mut Ricochet, args: &mut Args<'_>, context: &mut C
                 return Ok(format!("generated moves={moves} tries={tries} seed={seed}"));
             }
             _ if budget.is_over() || budget.max_nodes.is_some_and(|most| states >= most) => {
-                return Err(Failure::Interrupted(format!("none found in {tries} tries")));
+                let noun = if tries == 1 { "try" } else { "tries" };
+                return Err(Failure::Interrupted(format!("none found in {tries} {noun}")));
             }
             _ => {}
         }

@@ -34,6 +34,7 @@ pub fn parse(text: &str) -> Result<Position, Failure> {
     let inner = ["board", "boardData"].into_iter().map(|key| &value[key]).find(|inner| inner.is_object()).unwrap_or(&value);
     let board = board(&inner["walls"])?;
     let size = board.size();
+    check_names(&inner["robots"])?;
     let mut robots = Robots::new();
     for robot in Robot::ALL {
         let at = &inner["robots"][robot.name()];
@@ -44,6 +45,13 @@ pub fn parse(text: &str) -> Result<Position, Failure> {
     }
     let target = target(&value, inner, size)?;
     build(board, robots, target, Rule::Plain)
+}
+
+/// Checks that all robots have names of robots.
+fn check_names(robots: &Value) -> Result<(), Failure> {
+    let is_known = |name: &str| Robot::ALL.into_iter().any(|robot| robot.name() == name);
+    let unknown = robots.as_object().and_then(|robots| robots.keys().find(|name| !is_known(name)));
+    unknown.map_or(Ok(()), |name| Err(syntax_error(format!("{} is not the name of a robot", quote(name)))))
 }
 
 /// Reads the walls.
@@ -82,32 +90,46 @@ fn cell(value: &Value, size: Size, name: &str) -> Result<Cell, Failure> {
 /// Reads the goal, from the whole text or the part with the board.
 fn target(value: &Value, inner: &Value, size: Size) -> Result<Target, Failure> {
     let find = |key: &str| [value, inner].into_iter().map(|part| &part[key]).find(|found| !found.is_null());
-    let (place, color) = if let Some(place) = find("goalPosition") {
-        (place, find("goalColor"))
-    } else {
-        let one = find("goal").or_else(|| find("target"));
-        let several = || {
-            let goals = find("goals").or_else(|| find("allGoals"))?.as_array()?;
-            match find("goalIndex") {
-                Some(index) => goals.get(usize::try_from(index.as_u64()?).ok()?),
-                None => goals.first().filter(|_| goals.len() == 1),
-            }
-        };
-        let goal =
-            one.or_else(several).ok_or_else(|| syntax_error("goal is missing (or the goalIndex of one of several goals)"))?;
-        let place = if goal["position"].is_null() { goal } else { &goal["position"] };
-        (place, Some(&goal["color"]))
-    };
-    let cell = cell(place, size, "the goal")?;
-    let name = color.and_then(Value::as_str).ok_or_else(|| syntax_error("the colour of the goal is missing"))?;
-    let robot = match name.to_ascii_lowercase().as_str() {
-        "multi" | "any" | "wild" => None,
-        name => {
-            let found = all_consuming(robot).parse(name).map(|(_, robot)| robot);
-            Some(found.map_err(|_| syntax_error(format!("{} is not the colour of a robot, nor multi", quote(name))))?)
+    let one = find("goal").or_else(|| find("target"));
+    let several = || {
+        let goals = find("goals").or_else(|| find("allGoals"))?.as_array()?;
+        match find("goalIndex") {
+            Some(index) => goals.get(usize::try_from(index.as_u64()?).ok()?),
+            None => goals.first().filter(|_| goals.len() == 1),
         }
     };
-    Ok(Target { robot, cell })
+    let target = match find("goalPosition") {
+        Some(place) => Target { cell: cell(place, size, "the goal")?, robot: goal_robot(find("goalColor"))? },
+        None => match one.or_else(several) {
+            Some(goal) => whole_goal(goal, size)?,
+            None => return Err(syntax_error("goal is missing (or the goalIndex of one of several goals)")),
+        },
+    };
+    // A goal in both forms must be the same in both.
+    let same_goal = one.filter(|goal| goal.is_object()).map_or(Ok(target), |goal| whole_goal(goal, size))?;
+    let same_robot = find("goalColor").map_or(Ok(target.robot), |color| goal_robot(Some(color)))?;
+    if same_goal != target || same_robot != target.robot {
+        return Err(syntax_error("goal differs from goalPosition and goalColor"));
+    }
+    Ok(target)
+}
+
+/// Reads a goal with its place and its colour.
+fn whole_goal(goal: &Value, size: Size) -> Result<Target, Failure> {
+    let place = if goal["position"].is_null() { goal } else { &goal["position"] };
+    Ok(Target { cell: cell(place, size, "the goal")?, robot: goal_robot(Some(&goal["color"]))? })
+}
+
+/// Reads the colour of a goal: the robot, or `None` for any.
+fn goal_robot(color: Option<&Value>) -> Result<Option<Robot>, Failure> {
+    let name = color.and_then(Value::as_str).ok_or_else(|| syntax_error("the colour of the goal is missing"))?;
+    match name.to_ascii_lowercase().as_str() {
+        "multi" | "any" | "wild" => Ok(None),
+        name => {
+            let found = all_consuming(robot).parse(name).map(|(_, robot)| Some(robot));
+            found.map_err(|_| syntax_error(format!("{} is not the colour of a robot, nor multi", quote(name))))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -133,6 +155,7 @@ mod tests {
         for other in [
             r#""target": {"x": 1, "y": 2, "color": "any"}"#,
             r#""goalColor": "Multi", "goalPosition": "{\"x\":1,\"y\":2}""#,
+            r#""goalColor": "any", "goalPosition": [1, 2], "goal": {"position": {"x": 1, "y": 2}, "color": "multi"}"#,
             r#""goals": [{"position": [0, 0], "color": "red"}, {"position": [1, 2], "color": "multi"}], "goalIndex": 1"#,
         ] {
             assert_eq!(position_text(&parse(&BOARD.replace(goal, other)).unwrap()), text, "{other}");
@@ -149,6 +172,9 @@ mod tests {
                 "goal is missing",
             ),
             ("multi", "pink", "pink"),
+            ("\"yellow\"", "\"purple\": [2, 1], \"yellow\"", "\"purple\" is not the name of a robot"),
+            ("\"goal\"", "\"goalColor\": \"red\", \"goal\"", "goal differs"),
+            ("\"goal\"", "\"goalPosition\": [1, 1], \"goalColor\": \"multi\", \"goal\"", "goal differs"),
             ("\"x\": 1, \"y\": 2", "\"x\": 1, \"y\": 3", "the goal"),
             ("\"green\": [1, 0]", "\"green\": [0, 0]", "both on"),
             ("\"green\": [1, 0]", "\"green\": 4", "robots.green"),
