@@ -46,6 +46,11 @@ pub trait Persist {
         self.load_text(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
     }
 
+    /// Returns whether [`Persist::position_text`] is enough to set the state up anew, whatever the present state is.
+    fn is_whole_in_line(&self) -> bool {
+        true
+    }
+
     /// Returns whether [`Persist::position_text`] contains the moves of the game, and not only the position after them.
     fn has_moves_in_line(&self) -> bool {
         true
@@ -267,7 +272,8 @@ pub const fn save<G: Persist + Game>() -> Command<G> {
     Command::new(
         "save",
         "FILE",
-        "writes the game to a new file: by its extension .sgf, .pgn, .json or a picture (.svg, .png), else as text that load_file reads",
+        "writes the game to a new file: by its extension a record (.sgf, .pgn, .sav, .pzpr: what the game has), .json or a picture (.svg, \
+         .png), else as text that load_file reads",
         |game, args, context| {
             let path = args.expect_rest("FILE")?;
             write_file(path, &file_bytes(game, &files::extension(path))?, context.settings.limits.files)
@@ -330,6 +336,9 @@ fn file_bytes<G: Persist + Game>(game: &G, extension: &str) -> Result<Vec<u8>, F
 
 /// Returns the text of a file with this extension.
 fn file_text<G: Persist + Game>(game: &G, extension: &str) -> Result<String, Failure> {
+    if extension != "svg" && !game.is_whole_in_line() {
+        return Err(Failure::Other("the position is too long for a file of this form: write it with export".into()));
+    }
     match extension {
         "sgf" => game.sgf().ok_or_else(|| {
             Failure::Other(format!(

@@ -33,9 +33,10 @@ pub const fn hint<G: TurnGame>() -> Command<G> {
             Update::Reason(text) => reason = text.to_owned(),
             other => sink(other),
         };
-        // The level is that of the opponent, not of its advice.
+        // Level and player are those of the opponent, not of its advice.
         let settings = Settings { level: Settings::FULL_LEVEL, ..limit_time(context.settings) };
-        let mv = context.run_part(&settings, listen, |context| choose(game, color, context))?;
+        let mv =
+            context.run_part(&settings, listen, |context| game.with_strongest_player(|game| choose(game, color, context)))?;
         let name = mv.map_or_else(|| G::NO_MOVE.to_owned(), |mv| game.board().move_name(mv));
         Ok(if reason.is_empty() { name } else { format!("{name}\n{reason}") })
     })

@@ -180,6 +180,11 @@ pub trait TurnBoard {
     /// Returns the position as one line.
     fn position(&self) -> String;
 
+    /// Returns whether [`TurnBoard::position`] is enough to set the game up anew, whatever the present game is.
+    fn position_is_whole(&self) -> bool {
+        true
+    }
+
     /// Returns whether [`TurnBoard::position`] contains the moves of the game, and not only the position after them.
     fn position_has_moves(&self) -> bool {
         true
@@ -324,6 +329,10 @@ impl<G: TurnGame> Persist for G {
         self.load_text(&text).map_err(|failure| failure.to_string())
     }
 
+    fn is_whole_in_line(&self) -> bool {
+        self.board().position_is_whole()
+    }
+
     fn has_moves_in_line(&self) -> bool {
         self.board().position_has_moves()
     }
@@ -350,6 +359,11 @@ pub trait TurnPlayer: TurnRules {
     /// Chooses a move for a colour that [`TurnBoard::check_turn`] accepts, in a game that is not over, and sends the reason to the
     /// sink of the context.
     fn choose(&mut self, color: Color, context: &mut Context<'_>) -> Option<MoveOf<Self>>;
+
+    /// Runs something with the strongest player of the game in the place of the one that the settings name.
+    fn with_strongest_player<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        run(self)
+    }
 
     /// Solves the position. The game may be over.
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<MoveOf<Self>>;

@@ -79,6 +79,11 @@ pub trait PositionNotation: GamePosition {
     /// Writes a game as one line.
     fn game_text(game: &GameRecord<Self>) -> String;
 
+    /// Returns whether [`PositionNotation::game_text`] is enough to set the game up anew, whatever the present game is.
+    fn text_is_whole(_: &GameRecord<Self>) -> bool {
+        true
+    }
+
     /// Formats a start position, so that [`PositionNotation::parse_game`] of any present game reads it.
     fn start_text(start: &Self) -> String {
         Self::game_text(&GameRecord::new(start.clone()))
@@ -392,6 +397,10 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
 
     fn spans_lines(first: &str) -> bool {
         P::spans_lines(first)
+    }
+
+    fn position_is_whole(&self) -> bool {
+        P::text_is_whole(self)
     }
 
     fn position_has_moves(&self) -> bool {

@@ -52,6 +52,9 @@ fn run<G: TurnGame>(game: &mut G, args: &mut Args<'_>, context: &mut Context<'_>
     let count = |word| verify(natural::<usize>, |&number: &usize| number > 0).parse(word);
     let first = values.value("from", "the number of a move", count)?.unwrap_or(1);
     let last = values.value("to", "the number of a move", count)?.unwrap_or(usize::MAX);
+    if first > last {
+        return Err(Failure::Syntax(format!("from={first} is after to={last}")));
+    }
     let settings = Settings { max_time, ..context.settings.clone() };
     if file.is_empty() {
         return review_game(game, first..=last, &settings, context);

@@ -243,6 +243,17 @@ impl Position {
         self.size().lines().filter(|&line| !self.is_drawn(line))
     }
 
+    /// Returns the number of safe lines: those that close no box and after which no more boxes can be taken than before.
+    #[must_use]
+    pub fn safe_line_count(&self) -> u32 {
+        let mut sides = vec![0_u8; self.owners.len()];
+        for cell in self.open_lines().flat_map(|line| self.size.boxes_beside(line)) {
+            sides[usize::from(cell.0)] += 1;
+        }
+        let is_safe = |line: &Line| self.size.boxes_beside(*line).all(|cell| sides[usize::from(cell.0)] > 2);
+        self.open_lines().filter(is_safe).count() as u32
+    }
+
     /// Returns the number of open boxes.
     #[must_use]
     pub fn open_boxes(&self) -> u32 {
@@ -352,6 +363,34 @@ mod tests {
         let size = Size { rows: 2, columns: 3 };
         let drawn = |start| Setup::new(size, start).drawn.iter().filter(|&&drawn| drawn).count();
         assert_eq!([Start::Empty, Start::Icelandic, Start::Swedish].map(drawn), [0, 5, 10]);
+    }
+
+    #[test]
+    fn safe_lines_offer_nothing() {
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(4);
+        for _ in 0..2_000 {
+            let size = Size { rows: random.random_range(1..5), columns: random.random_range(1..5) };
+            let mut board = Board::new(Setup::new(size, Start::Empty));
+            for _ in 0..random.random_range(0..size.line_count()) {
+                let lines: Vec<Line> = board.open_lines().collect();
+                board.play(board.to_move(), lines[random.random_range(0..lines.len())]).unwrap();
+            }
+            let takes =
+                |board: &Board| size.cells().filter(|&cell| board.owner(cell) == Owner::Open && is_on_offer(board, cell)).count();
+            let before = takes(&board);
+            let safe = board.open_lines().filter(|&line| {
+                let mut after = board.clone();
+                after.play(after.to_move(), line).unwrap();
+                board.gain(line) == 0 && takes(&after) == before
+            });
+            assert_eq!(board.safe_line_count() as usize, safe.count());
+        }
+    }
+
+    /// Returns whether one line closes a box.
+    fn is_on_offer(board: &Board, cell: Cell) -> bool {
+        let size = board.size();
+        board.open_lines().filter(|&line| size.boxes_beside(line).any(|other| other == cell)).count() == 1
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::board::{Board, Line};
 use super::dual::Dual;
 use super::notation::line_name;
+use super::player::PlayerKind;
 use super::position::{Cut, UNITS};
 use super::solver::bits::Bits;
 use super::solver::solve::Bounds;
@@ -69,8 +70,14 @@ const COMMANDS: &[Command<Dots>] = &[
     ),
 ];
 
-/// Boxes by which the odds of a win rise by a factor e.
+/// Boxes by which the odds of a win rise by a factor e, where a search sees who has to open the first chain.
 const WIN_UNIT: f64 = 2.0;
+
+/// Safe lines up to which it sees that.
+const SEEN_SAFE_LINES: f64 = 6.0;
+
+/// Safe lines beyond these that make the unit larger by a factor e.
+const SAFE_LINES_PER_FACTOR: f64 = 2.0;
 
 /// Creates the value `win margin=3`, or `unknown lower=-1 upper=5`.
 fn game_value(bounds: Bounds) -> GameValue {
@@ -86,6 +93,14 @@ fn game_value(bounds: Bounds) -> GameValue {
 fn lead(board: &Board, color: Color) -> i32 {
     let score = board.score();
     score[color.index()] as i32 - score[color.other().index()] as i32
+}
+
+/// Returns the boxes by which the odds of a win rise by a factor e. While many lines are safe, whoever draws the last line of a
+/// search seems to win all that is left, and its value tells nothing about the result. The constants are fitted to games of the
+/// player with itself on 4x4 to 7x7, some first lines at random.
+fn win_unit(board: &Board) -> f64 {
+    let beyond = f64::from(board.safe_line_count()) - SEEN_SAFE_LINES;
+    WIN_UNIT * (beyond.max(0.0) / SAFE_LINES_PER_FACTOR).exp()
 }
 
 /// Returns the trivial bounds of a position that is too large for any search.
@@ -107,11 +122,11 @@ fn line_bounds(dots: &mut Dots, context: &Context<'_>) -> Vec<(Line, Bounds)> {
 
 /// Streams a search of a position.
 fn stream<S: Bits>(dots: &mut Dots, context: &mut Context<'_>, dual: &Dual<S>) {
-    let (board, lines) = (&dots.board, context.line_count());
+    let (board, lines, unit) = (&dots.board, context.line_count(), win_unit(&dots.board));
     context.stream_search(
         |report| {
             let name = |cut: Cut| line_name(board.size(), dual.line(cut.0 as u8));
-            candidates(report, name, rate_points(UNITS.into(), WIN_UNIT))
+            candidates(report, name, rate_points(UNITS.into(), unit))
         },
         |settings, budget, watch| dots.player.search(dual, board, settings, budget, lines, watch),
     );
@@ -145,7 +160,7 @@ impl TurnGame for Dots {
 
     fn reason_of_end(&self) -> String {
         let [black, white] = self.board.score();
-        format!("{black} boxes to {white}")
+        if black == 1 { format!("1 box to {white}") } else { format!("{black} boxes to {white}") }
     }
 
     fn svg(&self, overlay: Option<&picture::Labels>) -> Svg {
@@ -168,7 +183,7 @@ impl TurnPlayer for Dots {
         let budget = context.move_budget(&self.clock, color, moves);
         let (size, settings) = (self.board.size(), context.settings);
         let name = |line| line_name(size, line);
-        let rate = rate_points(UNITS.into(), WIN_UNIT);
+        let rate = rate_points(UNITS.into(), win_unit(&self.board));
         let text = |report: &Report<Line>| report_text(report, name, &rate);
         let choice = self.player.choose(&self.board, settings, &budget, &mut context.show_progress(&budget, name, &rate))?;
         let margin = choice.margin.map(|margin| value_text(&game_value(Bounds::exact(margin))));
@@ -185,6 +200,13 @@ impl TurnPlayer for Dots {
             log::info!(target: "reason", "{} in all boxes", value_text(&total));
         }
         Some(choice.line)
+    }
+
+    fn with_strongest_player<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let kind = std::mem::replace(&mut self.player.kind, PlayerKind::Exact);
+        let result = run(self);
+        self.player.kind = kind;
+        result
     }
 
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Line> {
@@ -211,5 +233,18 @@ impl TurnPlayer for Dots {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{Setup, Size, Start};
+    use super::*;
+
+    #[test]
+    fn a_value_means_little_while_many_lines_are_safe() {
+        let unit = |rows, columns| win_unit(&Board::new(Setup::new(Size { rows, columns }, Start::Empty)));
+        assert_eq!(unit(1, 1), WIN_UNIT);
+        assert!(unit(2, 2) > 5.0 * WIN_UNIT && unit(5, 5) > 1e6 * WIN_UNIT && unit(10, 10).is_finite());
     }
 }

@@ -60,10 +60,12 @@ impl Explainer<'_> {
     }
 
     fn explain_take(&self, string: u8) -> Vec<String> {
-        vec![
-            format!("Take with {}.", self.name(string)),
-            "A box that can be taken and is not among the last two of a chain, or the last four of a loop, is free: to leave it only gives it away.".into(),
-        ]
+        let reason = if self.dual.graph.gain(self.dual.left, string) == 2 {
+            "This line takes two boxes at once, so that nothing can be left."
+        } else {
+            "A box that can be taken and is not among the last two of a chain, or the last four of a loop, is free: to leave it only gives it away."
+        };
+        vec![format!("Take with {}.", self.name(string)), reason.into()]
     }
 
     fn explain_take_one(&self, takes: Wide) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Vertices, strategies, heuristics and whole games as text; both ways.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use nom::branch::alt;
@@ -97,14 +98,23 @@ pub(super) fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vert
 /// # Errors
 /// A word is not of this form, or a vertex does not exist.
 pub(super) fn parse_heuristic(named: &NamedGraph, text: &str) -> Result<Vec<(Vertex, f64)>, Failure> {
-    let pair = |word: &str| {
+    let pair = |word: &str| -> Result<(Vertex, f64), Failure> {
         let refused = || Failure::Syntax(format!("{} is not V=NUMBER", quote(word)));
         let (place, score) = word.rsplit_once('=').ok_or_else(refused)?;
         let infinite = (value(f64::INFINITY, tag_no_case("inf")), value(f64::NEG_INFINITY, tag_no_case("-inf")));
         let (_, score) = all_consuming(alt((infinite.0, infinite.1, number))).parse(score).map_err(|_| refused())?;
         Ok((find_vertex(named, place)?, score))
     };
-    text.split(' ').filter(|word| !word.is_empty()).map(pair).collect()
+    let mut scores: Vec<(Vertex, f64)> = Vec::new();
+    let mut seen = HashSet::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let (vertex, score) = pair(word)?;
+        if !seen.insert(vertex) {
+            return Err(Failure::Syntax(format!("two scores are given for {}", vertex_name(named, vertex))));
+        }
+        scores.push((vertex, score));
+    }
+    Ok(scores)
 }
 
 /// Returns a score of min-max: `inf`, `-inf` or a decimal number.
@@ -172,6 +182,10 @@ impl PositionNotation for Position {
         text.filter(|text| text.len() <= MAX_POSITION_BYTES).unwrap_or_else(at)
     }
 
+    fn text_is_whole(game: &Board) -> bool {
+        Self::game_text(game).contains(';')
+    }
+
     /// Parses `[graph ";"] ["at" V]`; without a graph a vertex of the game's.
     fn parse_game(game: &Board, args: &mut Args<'_>) -> Result<Board, Failure> {
         let text = args.rest();
@@ -200,6 +214,24 @@ pub(super) fn parse_graph(text: &str) -> Result<NamedGraph, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_text_of_a_large_graph_is_not_whole() {
+        for (count, is_whole) in [(3, true), (20_000, false)] {
+            let edges: String =
+                (0..count).map(|vertex| format!("v{vertex} [owner=1]; v{vertex} -> v{}; ", (vertex + 1) % count)).collect();
+            let named = parser::parse_text(&format!("digraph {{ {edges} }}")).unwrap();
+            let board = Board::new(Position::new(Arc::new(named), Vertex(1)));
+            assert_eq!(Position::text_is_whole(&board), is_whole);
+        }
+    }
+
+    #[test]
+    fn a_vertex_has_one_score() {
+        let named = parser::parse_text("digraph { a [owner=1]; b [owner=2 goal=G1]; a -> b }").unwrap();
+        assert_eq!(parse_heuristic(&named, "a=1 b=-inf").unwrap(), [(Vertex(0), 1.0), (Vertex(1), f64::NEG_INFINITY)]);
+        assert!(parse_heuristic(&named, "a=1 a=2").unwrap_err().to_string().contains("two scores are given for a"));
+    }
 
     /// Vertices whose names cannot stand in a request line have numbers in the text of a position.
     #[test]

@@ -52,14 +52,12 @@ pub(super) fn structure_terms(dots: &mut Dots, context: &Context<'_>) -> Vec<Sen
         sentences.extend(parts);
         sentences.extend(control_terms(dots, &dual));
     }
-    sentences.push(
-        format!(
-            "turn {}; the game ends on turn {}, and one later for each double-crossed move from now on",
-            turns.number,
-            i64::from(turns.base) + i64::from(turns.double_crosses)
-        )
-        .into(),
-    );
+    let (number, last) = (i64::from(turns.number), i64::from(turns.base) + i64::from(turns.double_crosses));
+    sentences.push(if last >= number {
+        format!("turn {number}; the game ends on turn {last}, and one later for each double-crossed move from now on").into()
+    } else {
+        format!("turn {number}; double-crossed moves still to come, at least: {}", number - last).into()
+    });
     if dots.board.open_lines().count() <= MAX_SOLVED {
         sentences.extend(turn::rank_moves(dots, context));
     }

@@ -7,6 +7,8 @@
 //!
 //! SGF has no number for Dots and Boxes; its game 40 is kropki.
 
+use std::ops::Range;
+
 use nom::Parser;
 use nom::bytes::complete::tag_no_case;
 use nom::combinator::all_consuming;
@@ -138,6 +140,7 @@ fn parse_drawing(text: &str) -> Result<Setup, Failure> {
                 draw(Side::Horizontal(r, c));
             }
         }
+        check_between_rows(&lines, at + 1..rows.get(r + 1).copied().unwrap_or(at + 1), &columns)?;
         let below = rows.get(r + 1).map_or(&[][..], |&next| &lines[at + 1..next]);
         for (c, &column) in columns.iter().enumerate() {
             if below.iter().any(|line| matches!(line.chars().nth(column), Some('|' | '!'))) {
@@ -153,6 +156,24 @@ fn parse_drawing(text: &str) -> Result<Setup, Failure> {
         }
     }
     Ok(setup)
+}
+
+/// Checks that lines between two rows of dots have their vertical lines below dots, and no others.
+fn check_between_rows(lines: &[&str], between: Range<usize>, columns: &[usize]) -> Result<(), Failure> {
+    for at in between {
+        let letters: Vec<char> = lines[at].chars().collect();
+        let is_wrong = |&column: &usize| match letters[column] {
+            '|' | '!' => !columns.contains(&column),
+            // A value below 0 is no line.
+            '-' => !letters.get(column + 1).is_some_and(char::is_ascii_digit),
+            '=' | '+' | '#' => true,
+            _ => false,
+        };
+        if let Some(column) = (0..letters.len()).find(is_wrong) {
+            return Err(Failure::Syntax(format!("line {}, column {}: no line can be drawn here", at + 1, column + 1)));
+        }
+    }
+    Ok(())
 }
 
 /// Parses `black N white N[, COLOR to move]`.
@@ -202,6 +223,17 @@ mod tests {
             assert!(parse(text).is_none(), "{text}");
         }
         assert!(spans_lines("+--+  0  +") && spans_lines("1x2") && !spans_lines("1x2 1010001 w"));
+    }
+
+    #[test]
+    fn lines_where_none_can_be_are_refused() {
+        for (text, at) in [("+ +\n-  \n+ +", "line 2, column 1"), ("+-+\n| |\n+ +\n", ""), ("+ +\n | \n+ +", "line 2, column 2")]
+        {
+            match parse(text).unwrap() {
+                Ok(_) => assert_eq!(at, "", "{text}"),
+                Err(error) => assert!(!at.is_empty() && error.to_string().contains(at), "{text}: {error}"),
+            }
+        }
     }
 
     #[test]

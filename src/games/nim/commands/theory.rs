@@ -1,5 +1,7 @@
 //! The commands of theory: Grundy values, their periods, winning strategies, attractors.
 
+use std::collections::HashSet;
+
 use super::super::Nim;
 use super::super::board::{Move, apply_move};
 use super::super::notation::{heaps_text, move_name};
@@ -221,7 +223,10 @@ fn graph_strategy(nim: &mut Nim, color: Color, budget: &Budget) -> Outcome {
     let lines = found.into_iter().take(MAX_LISTED).map(|(heaps, best)| {
         let nexts = best.iter().filter_map(|&mv| apply_move(&rule, &heaps, mv).ok());
         let nexts = nexts.map(|next| if rule.can_split() { positions::sort_heaps(&next) } else { next });
-        let nexts: Vec<String> = nexts.map(|next| vertex_name(&(next, color.other()))).collect();
+        let mut nexts: Vec<String> = nexts.map(|next| vertex_name(&(next, color.other()))).collect();
+        // Several moves may lead to the same heaps.
+        let mut seen = HashSet::new();
+        nexts.retain(|next| seen.insert(next.clone()));
         format!("{}>{}", vertex_name(&(heaps, color)), nexts.join(" "))
     });
     let mut lines: Vec<String> = lines.collect();
