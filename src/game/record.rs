@@ -46,9 +46,12 @@ pub trait Persist {
         self.load_text(line.ok_or("it is empty")?).map_err(|failure| failure.to_string())
     }
 
-    /// Returns whether [`Persist::position_text`] is enough to set the state up anew, whatever the present state is.
-    fn is_whole_in_line(&self) -> bool {
-        true
+    /// Checks that [`Persist::position_text`] is enough to set the state up anew, whatever the present state is.
+    ///
+    /// # Errors
+    /// It is not; the message says how the state is written.
+    fn check_position_text(&self) -> Result<(), Failure> {
+        Ok(())
     }
 
     /// Returns whether [`Persist::position_text`] contains the moves of the game, and not only the position after them.
@@ -336,8 +339,8 @@ fn file_bytes<G: Persist + Game>(game: &G, extension: &str) -> Result<Vec<u8>, F
 
 /// Returns the text of a file with this extension.
 fn file_text<G: Persist + Game>(game: &G, extension: &str) -> Result<String, Failure> {
-    if extension != "svg" && !game.is_whole_in_line() {
-        return Err(Failure::Other("the position is too long for a file of this form: write it with export".into()));
+    if extension != "svg" {
+        game.check_position_text()?;
     }
     match extension {
         "sgf" => game.sgf().ok_or_else(|| {

@@ -180,9 +180,12 @@ pub trait TurnBoard {
     /// Returns the position as one line.
     fn position(&self) -> String;
 
-    /// Returns whether [`TurnBoard::position`] is enough to set the game up anew, whatever the present game is.
-    fn position_is_whole(&self) -> bool {
-        true
+    /// Checks that [`TurnBoard::position`] is enough to set the game up anew, whatever the present game is.
+    ///
+    /// # Errors
+    /// It is not; the message says how the game is written.
+    fn check_position_text(&self) -> Result<(), Failure> {
+        Ok(())
     }
 
     /// Returns whether [`TurnBoard::position`] contains the moves of the game, and not only the position after them.
@@ -329,8 +332,8 @@ impl<G: TurnGame> Persist for G {
         self.load_text(&text).map_err(|failure| failure.to_string())
     }
 
-    fn is_whole_in_line(&self) -> bool {
-        self.board().position_is_whole()
+    fn check_position_text(&self) -> Result<(), Failure> {
+        self.board().check_position_text()
     }
 
     fn has_moves_in_line(&self) -> bool {

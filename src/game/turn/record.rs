@@ -79,9 +79,12 @@ pub trait PositionNotation: GamePosition {
     /// Writes a game as one line.
     fn game_text(game: &GameRecord<Self>) -> String;
 
-    /// Returns whether [`PositionNotation::game_text`] is enough to set the game up anew, whatever the present game is.
-    fn text_is_whole(_: &GameRecord<Self>) -> bool {
-        true
+    /// Checks that [`PositionNotation::game_text`] is enough to set the game up anew, whatever the present game is.
+    ///
+    /// # Errors
+    /// It is not; the message says how the game is written.
+    fn check_game_text(_: &GameRecord<Self>) -> Result<(), Failure> {
+        Ok(())
     }
 
     /// Formats a start position, so that [`PositionNotation::parse_game`] of any present game reads it.
@@ -399,8 +402,8 @@ impl<P: PositionNotation> TurnBoard for GameRecord<P> {
         P::spans_lines(first)
     }
 
-    fn position_is_whole(&self) -> bool {
-        P::text_is_whole(self)
+    fn check_position_text(&self) -> Result<(), Failure> {
+        P::check_game_text(self)
     }
 
     fn position_has_moves(&self) -> bool {

@@ -96,8 +96,7 @@ fn lead(board: &Board, color: Color) -> i32 {
 }
 
 /// Returns the boxes by which the odds of a win rise by a factor e. While many lines are safe, whoever draws the last line of a
-/// search seems to win all that is left, and its value tells nothing about the result. The constants are fitted to games of the
-/// player with itself on 4x4 to 7x7, some first lines at random.
+/// search seems to win all that is left, and its value tells nothing about the result (see the test of games of the player with itself).
 fn win_unit(board: &Board) -> f64 {
     let beyond = f64::from(board.safe_line_count()) - SEEN_SAFE_LINES;
     WIN_UNIT * (beyond.max(0.0) / SAFE_LINES_PER_FACTOR).exp()
@@ -238,8 +237,58 @@ impl TurnPlayer for Dots {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
     use super::super::board::{Setup, Size, Start};
+    use super::super::player::Player;
     use super::*;
+    use crate::game::turn::win_probability;
+    use crate::search::{Budget, Stop};
+    use crate::settings::Settings;
+
+    /// Plays a game of the player with itself after some random lines. Returns the board before each searched move, with black's score
+    /// by the search, and whether black won; nothing after a draw.
+    fn play_game(side: usize, seed: u64) -> Option<(Vec<(Board, f64)>, bool)> {
+        let mut board = Board::new(Setup::new(Size { rows: side, columns: side }, Start::Empty));
+        let (mut random, mut player) = (Pcg64Mcg::seed_from_u64(seed), Player::new(PlayerKind::Exact));
+        let settings = Settings { threads: 1, ..Settings::default() };
+        for _ in 0..random.random_range(1..side * side / 2) {
+            let lines: Vec<Line> = board.open_lines().collect();
+            board.play(board.to_move(), lines[random.random_range(0..lines.len())]).unwrap();
+        }
+        let mut searched = Vec::new();
+        while !board.is_full() {
+            let mover = board.to_move();
+            let budget = Budget::new(None, 3_000, Stop::default());
+            let choice = player.choose(&board, &settings, &budget, &mut |_| ControlFlow::Continue(())).unwrap();
+            if let Some(report) = choice.report {
+                let score = f64::from(report.value.units()) / f64::from(UNITS);
+                searched.push((board.clone(), if mover == Color::Black { score } else { -score }));
+            }
+            board.play(mover, choice.line).unwrap();
+        }
+        let margin = lead(&board, Color::Black);
+        (margin != 0).then_some((searched, margin > 0))
+    }
+
+    #[test]
+    fn probabilities_fit_games_of_the_player_with_itself() {
+        let (mut count, mut fitted, mut constant) = (0, 0.0, 0.0);
+        for (searched, black_wins) in (0..24).filter_map(|seed| play_game(5, seed)) {
+            let loss = |score: f64, unit: f64| -win_probability(if black_wins { score } else { -score }, unit).ln();
+            for (board, score) in searched {
+                count += 1;
+                fitted += loss(score, win_unit(&board));
+                constant += loss(score, WIN_UNIT);
+            }
+        }
+        let (fitted, constant) = (fitted / f64::from(count), constant / f64::from(count));
+        // Without any knowledge it is ln 2. In so few games one result counts for many positions.
+        assert!(fitted < std::f64::consts::LN_2 + 0.03 && constant > 1.0, "{count} positions: {fitted} {constant}");
+    }
 
     #[test]
     fn a_value_means_little_while_many_lines_are_safe() {

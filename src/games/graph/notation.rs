@@ -87,10 +87,16 @@ pub(super) fn parse_strategy(named: &NamedGraph, text: &str) -> Result<Vec<(Vert
         moves.push((from, to));
     }
     moves.sort_unstable();
-    match moves.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        Some(pair) => Err(Failure::Other(format!("two moves are given for {}", vertex_name(named, pair[0].0)))),
+    match find_repeated(&moves) {
+        Some(vertex) => Err(Failure::Other(format!("two moves are given for {}", vertex_name(named, vertex)))),
         None => Ok(moves),
     }
+}
+
+/// Returns a vertex that has two entries in a list.
+fn find_repeated<T>(entries: &[(Vertex, T)]) -> Option<Vertex> {
+    let mut seen = HashSet::new();
+    entries.iter().map(|&(vertex, _)| vertex).find(|&vertex| !seen.insert(vertex))
 }
 
 /// Parses `V "=" NUMBER|inf|-inf` for each word: some values of a heuristic.
@@ -105,16 +111,11 @@ pub(super) fn parse_heuristic(named: &NamedGraph, text: &str) -> Result<Vec<(Ver
         let (_, score) = all_consuming(alt((infinite.0, infinite.1, number))).parse(score).map_err(|_| refused())?;
         Ok((find_vertex(named, place)?, score))
     };
-    let mut scores: Vec<(Vertex, f64)> = Vec::new();
-    let mut seen = HashSet::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let (vertex, score) = pair(word)?;
-        if !seen.insert(vertex) {
-            return Err(Failure::Syntax(format!("two scores are given for {}", vertex_name(named, vertex))));
-        }
-        scores.push((vertex, score));
+    let scores: Vec<_> = text.split(' ').filter(|word| !word.is_empty()).map(pair).collect::<Result<_, _>>()?;
+    match find_repeated(&scores) {
+        Some(vertex) => Err(Failure::Other(format!("two scores are given for {}", vertex_name(named, vertex)))),
+        None => Ok(scores),
     }
-    Ok(scores)
 }
 
 /// Returns a score of min-max: `inf`, `-inf` or a decimal number.
@@ -182,8 +183,11 @@ impl PositionNotation for Position {
         text.filter(|text| text.len() <= MAX_POSITION_BYTES).unwrap_or_else(at)
     }
 
-    fn text_is_whole(game: &Board) -> bool {
-        Self::game_text(game).contains(';')
+    fn check_game_text(game: &Board) -> Result<(), Failure> {
+        if Self::game_text(game).contains(';') {
+            return Ok(());
+        }
+        Err(Failure::Other("the graph is too large for a file of this form: write it with export".into()))
     }
 
     /// Parses `[graph ";"] ["at" V]`; without a graph a vertex of the game's.
@@ -222,7 +226,7 @@ mod tests {
                 (0..count).map(|vertex| format!("v{vertex} [owner=1]; v{vertex} -> v{}; ", (vertex + 1) % count)).collect();
             let named = parser::parse_text(&format!("digraph {{ {edges} }}")).unwrap();
             let board = Board::new(Position::new(Arc::new(named), Vertex(1)));
-            assert_eq!(Position::text_is_whole(&board), is_whole);
+            assert_eq!(Position::check_game_text(&board).is_ok(), is_whole);
         }
     }
 

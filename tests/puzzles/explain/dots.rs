@@ -89,9 +89,11 @@ fn turns_are_counted_to_the_end() {
         let sentences = explain(engine, "");
         let sentence = sentences.iter().find(|sentence| sentence.text.starts_with("turn ")).unwrap();
         let now: i64 = sentence.between("turn ", ";").unwrap().parse().unwrap();
-        // A turn before the present one is not named, but what must still be added to it.
-        let to_come = sentence.text.split("to come, at least: ").nth(1).map_or(0, |count| count.parse::<i64>().unwrap());
-        let last: i64 = sentence.between("ends on turn ", ",").map_or_else(|| now - to_come, |last| last.parse().unwrap());
+        // A turn before the present one is not named, but how many are still added to it.
+        let last: i64 = match sentence.between("ends on turn ", ",") {
+            Some(last) => last.parse().unwrap(),
+            None => now - sentence.text.rsplit(": ").next().unwrap().parse::<i64>().unwrap(),
+        };
         let (mut at, mut turn, mut crossed) = (position.clone(), now, 0);
         while at.end().is_none() {
             let mut steps = at.steps();
