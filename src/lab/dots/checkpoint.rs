@@ -1,7 +1,8 @@
 //! The checkpoint of a proof: its table as a file, from which the proof is resumed after an interruption or a crash.
 //!
 //! Entries that took more than a few nodes are written, thirteen bytes each, to a [file of blocks](blocks), so that there is always
-//! a complete checkpoint. The other entries are quickly computed again.
+//! a complete checkpoint. The other entries are quickly computed again. A checkpoint of the most expensive entries alone is small,
+//! and still saves some of the work.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -13,27 +14,28 @@ use ludion::games::dots::solver::table::{Entry, Table};
 /// The version of the form and of the keys.
 const VERSION: u32 = 4;
 
-/// Entries with less `work` are not written. `work` is 2 plus the binary logarithm of the nodes.
-const MIN_WORK: u8 = 2;
+/// Fewest nodes of an entry that is written, unless a user asks for other ones.
+pub const LEAST_NODES: u64 = 2;
 
 /// Bytes of an entry: the key, both bounds, the best move, the work.
 const ENTRY: usize = 13;
 
-/// Writes a table. Returns the number of entries.
+/// Writes the entries of a table that took about `least_nodes` nodes or more. Returns their number.
 ///
 /// # Errors
 /// An error of the system.
-pub fn save(table: &Table<'_>, size: Size, path: &Path) -> io::Result<u64> {
-    blocks::save(path, label(&size.to_string()), |file| write_entries(table, file))
+pub fn save(table: &Table<'_>, size: Size, least_nodes: u64, path: &Path) -> io::Result<u64> {
+    let least = Entry::work_of(least_nodes);
+    blocks::save(path, label(&size.to_string()), |file| write_entries(table, least, file))
 }
 
 fn label(subject: &str) -> Label<'_> {
     Label { format: "dots-proof", version: VERSION, subject }
 }
 
-fn write_entries(table: &Table<'_>, file: &mut impl Write) -> io::Result<u64> {
+fn write_entries(table: &Table<'_>, least_work: u8, file: &mut impl Write) -> io::Result<u64> {
     let mut count = 0;
-    for (key, known) in table.entries().filter(|(_, known)| known.work >= MIN_WORK) {
+    for (key, known) in table.entries().filter(|(_, known)| known.work >= least_work) {
         let mut entry = [0; ENTRY];
         entry[..8].copy_from_slice(&key.to_le_bytes());
         entry[8] = known.lower as i8 as u8;

@@ -28,6 +28,9 @@ pub struct Options {
     /// Seconds between two checkpoints
     #[arg(long, value_name = "N", default_value = "600", value_parser = parse_seconds())]
     slice: u64,
+    /// Fewest nodes of a result that the checkpoint keeps: many give a small file, which saves less work
+    #[arg(long, value_name = "N", default_value_t = checkpoint::LEAST_NODES)]
+    least_nodes: u64,
     /// Size of the table in MiB; two thirds of 4 GiB fill 4x4
     #[arg(long, value_name = "N", default_value = "3072", value_parser = parse_mib())]
     hash_mb: usize,
@@ -67,7 +70,7 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
         nodes += solver.nodes();
         print(proof_line(size, bounds, nodes, threads, &watch));
         if let Some(path) = checkpoint {
-            let entries = checkpoint::save(&table, size, path).map_err(describe)?;
+            let entries = checkpoint::save(&table, size, options.least_nodes, path).map_err(describe)?;
             print(format!("{size} entries {entries} written"));
         }
         if bounds.value().is_some() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -105,7 +108,7 @@ mod tests {
         let table = memory.table();
         let (bounds, _) = solve(&table, all * 2 / 3);
         assert_eq!(bounds.value(), None);
-        let written = checkpoint::save(&table, size, &path).unwrap();
+        let written = checkpoint::save(&table, size, checkpoint::LEAST_NODES, &path).unwrap();
         let mut memory = Memory::new(1 << 22);
         let table = memory.table();
         assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
@@ -129,10 +132,38 @@ mod tests {
         assert_eq!(checkpoint::load(&table, size, &path).unwrap(), 0);
     }
 
+    /// A small file, of the results that took most nodes, saves some of the work too.
+    #[test]
+    fn a_proof_is_resumed_from_expensive_results() {
+        let path = std::env::temp_dir().join(format!("ludion-dots-expensive-{}", std::process::id()));
+        let size = Size { rows: 3, columns: 4 };
+        let graph = Graph::grid(3, 4);
+        let solve = |table: &Table<'_>, max_nodes: u64| {
+            let budget = Budget::new(None, max_nodes, Stop::default());
+            let solver = Solver::new(&graph, table, 1, &budget);
+            (solver.bounds(graph.all_strings()), solver.nodes())
+        };
+        let all = solve(&Memory::new(1 << 24).table(), 0).1;
+        let mut memory = Memory::new(1 << 24);
+        let table = memory.table();
+        solve(&table, all * 9 / 10);
+        let written = checkpoint::save(&table, size, 64, &path).unwrap();
+        let entries = table.entries().count() as u64;
+        assert!(written * 20 < entries, "{written} of {entries}");
+        let mut memory = Memory::new(1 << 24);
+        let table = memory.table();
+        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
+        let (bounds, nodes) = solve(&table, 0);
+        assert_eq!(bounds, Bounds::exact(0));
+        assert!(nodes < all * 3 / 4, "{nodes} of {all}");
+        std::fs::remove_file(&path).unwrap();
+    }
+
     #[test]
     fn a_checkpoint_that_cannot_be_written_is_noticed_before_the_work() {
         let long = LongRun { checkpoint: Some("/nowhere/at/all".into()), ..LongRun::default() };
-        let options = Options { size: Size { rows: 3, columns: 3 }, long, slice: 600, hash_mb: 16 };
+        let options =
+            Options { size: Size { rows: 3, columns: 3 }, long, slice: 600, least_nodes: checkpoint::LEAST_NODES, hash_mb: 16 };
         let mut lines = Vec::new();
         assert!(run(&options, &mut |line| lines.push(line)).is_err());
         assert!(lines.iter().all(|line| !line.contains("margin")), "{lines:?}");

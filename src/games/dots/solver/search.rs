@@ -101,7 +101,7 @@ impl<'a> Prover<'a> {
             Err(most) => self.search_moves(position, target, &moves, most)?,
             good => good,
         };
-        let work = (self.nodes - before + 2).ilog2() as u8;
+        let work = Entry::work_of(self.nodes - before);
         let bounds = match &found {
             Ok((mv, value)) => Entry { lower: (*value).max(known.lower), best: mv.successor.key as u16, work, ..known },
             Err(most) => Entry { upper: (*most).min(known.upper).max(known.lower), work, ..known },

@@ -28,7 +28,7 @@ pub struct Entry {
     pub upper: i32,
     /// Some bits of the key of the position that the best move leads to.
     pub best: u16,
-    /// About the binary logarithm of the nodes spent on it.
+    /// About the binary logarithm of the nodes spent on it ([`Entry::work_of`]).
     pub work: u8,
 }
 
@@ -60,6 +60,12 @@ impl Entry {
         } else {
             None
         }
+    }
+
+    /// Returns the work of a search of so many nodes.
+    #[must_use]
+    pub const fn work_of(nodes: u64) -> u8 {
+        nodes.saturating_add(2).ilog2() as u8
     }
 
     fn pack(self, age: u8) -> u64 {
