@@ -92,17 +92,20 @@ mod tests {
         assert!(["", "4", "0x4", "9x9", "4x4x4"].iter().all(|word| parse_size(word).is_err()));
     }
 
+    /// Returns the bounds of an empty board, and the nodes of their search.
+    fn solve(size: Size, table: &Table<'_>, max_nodes: u64) -> (Bounds, u64) {
+        let budget = Budget::new(None, max_nodes, Stop::default());
+        let graph = Graph::grid(size.rows, size.columns);
+        let solver = Solver::new(&graph, table, 1, &budget);
+        (solver.bounds(graph.all_strings()), solver.nodes())
+    }
+
     /// An interrupted proof is resumed from its file and does not search again what it had found.
     #[test]
     fn a_proof_is_resumed() {
         let path = std::env::temp_dir().join(format!("ludion-dots-checkpoint-{}", std::process::id()));
         let size = Size { rows: 3, columns: 3 };
-        let graph = Graph::grid(3, 3);
-        let solve = |table: &Table<'_>, max_nodes: u64| {
-            let budget = Budget::new(None, max_nodes, Stop::default());
-            let solver = Solver::new(&graph, table, 1, &budget);
-            (solver.bounds(graph.all_strings()), solver.nodes())
-        };
+        let solve = |table: &Table<'_>, max_nodes| solve(size, table, max_nodes);
         let all = solve(&Memory::new(1 << 22).table(), 0).1;
         let mut memory = Memory::new(1 << 22);
         let table = memory.table();
@@ -137,12 +140,7 @@ mod tests {
     fn a_proof_is_resumed_from_expensive_results() {
         let path = std::env::temp_dir().join(format!("ludion-dots-expensive-{}", std::process::id()));
         let size = Size { rows: 3, columns: 4 };
-        let graph = Graph::grid(3, 4);
-        let solve = |table: &Table<'_>, max_nodes: u64| {
-            let budget = Budget::new(None, max_nodes, Stop::default());
-            let solver = Solver::new(&graph, table, 1, &budget);
-            (solver.bounds(graph.all_strings()), solver.nodes())
-        };
+        let solve = |table: &Table<'_>, max_nodes| solve(size, table, max_nodes);
         let all = solve(&Memory::new(1 << 24).table(), 0).1;
         let mut memory = Memory::new(1 << 24);
         let table = memory.table();
