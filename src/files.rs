@@ -42,7 +42,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// What some editors write before a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Reads a regular file as text; bytes that are not UTF-8 are replaced.
+/// Reads a regular file as text, without its byte order mark. Bytes that are not UTF-8 are read as Latin-1.
 ///
 /// # Errors
 /// The message why it cannot be read: no such file, not a regular file, too large, no access.
@@ -50,7 +50,7 @@ pub fn read(path: &str, access: Access) -> Result<String, String> {
     read_up_to(path, MAX_BYTES, access)
 }
 
-/// Reads a regular file of at most so many bytes as [`read`] does: for texts that a game could not hold anyway, and that would take
+/// Reads a regular file of at most `most` bytes as [`read`] does: for texts that a game could not hold anyway, and that would take
 /// long to parse.
 ///
 /// # Errors
@@ -232,7 +232,7 @@ impl Drop for Draft {
 /// # Errors
 /// An error of `write` or of the system; `path` exists and is not a regular file, or is a link to nothing.
 pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
-    let existing = fs::symlink_metadata(path).is_ok().then(|| path.canonicalize()).transpose()?;
+    let existing = existing_target(path)?;
     let path = existing.as_deref().unwrap_or(path);
     let mut out = BufWriter::new(Draft::create(path)?);
     let value = write(&mut out)?;
@@ -249,7 +249,12 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<
 /// # Errors
 /// Those of [`replace`].
 pub fn check_replaceable(path: &Path) -> io::Result<()> {
-    Draft::create(path).map(drop)
+    Draft::create(existing_target(path)?.as_deref().unwrap_or(path)).map(drop)
+}
+
+/// Returns the file that a path leads to through links, `None` if there is nothing yet.
+fn existing_target(path: &Path) -> io::Result<Option<PathBuf>> {
+    fs::symlink_metadata(path).is_ok().then(|| path.canonicalize()).transpose()
 }
 
 impl Write for Draft {

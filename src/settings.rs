@@ -29,7 +29,7 @@ pub struct Settings {
     pub hash_mb: usize,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Most seconds for one command that searches; 0: ten for a move, no limit for other commands.
+    /// Most seconds for one command that searches; 0: the limit of each command, ten for a move.
     pub max_time: f64,
     /// Most nodes for one command that searches; 0: no limit.
     pub max_nodes: u64,
@@ -137,12 +137,12 @@ impl Settings {
         Param::new("seed", "seed of all random numbers", Kind::Integer(0, u64::MAX, |s| s.seed, |s, n| s.seed = n)),
         Param::new(
             "max_time",
-            "seconds for one genmove, solve, count or generate; 0: 10 for genmove, no limit for the rest",
+            "seconds for one command that searches; 0: 10 for a move, 2 for hint and explain, no limit for most others",
             Kind::Decimal(0.0, 1e7, |s| s.max_time, |s, x| s.max_time = x),
         ),
         Param::new(
             "max_nodes",
-            "nodes for one genmove, solve, count or generate; 0: no limit",
+            "nodes for one command that searches; 0: no limit",
             Kind::Integer(0, u64::MAX, |s| s.max_nodes, |s, n| s.max_nodes = n),
         ),
         Param::new(

@@ -24,7 +24,7 @@ pub enum Failure {
     UnacceptableSize(String),
     /// The rules refuse the move.
     IllegalMove(String),
-    /// There are fewer moves to take back. Of none there is no more to say.
+    /// There are fewer moves to take back; the text is empty if there is none.
     CannotUndo(String),
     /// As `CannotUndo`, of moves to make again.
     CannotRedo(String),
@@ -41,7 +41,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns the words with which it begins, which programs tell it by; nothing for a sentence.
+    /// Returns the words with which it begins, by which programs recognise it; empty for a sentence.
     #[must_use]
     pub const fn beginning(&self) -> &'static str {
         match self {

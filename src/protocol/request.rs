@@ -2,8 +2,8 @@
 
 use nom::bytes::complete::{take_till1, take_while1};
 use nom::character::complete::{char, space0};
-use nom::combinator::{all_consuming, opt, rest, verify};
-use nom::sequence::{preceded, terminated};
+use nom::combinator::{all_consuming, rest, verify};
+use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
 /// Longest accepted line, in bytes without its line feed; a longer one is answered `? line too long`.
@@ -84,14 +84,14 @@ fn id(text: &str) -> IResult<&str, u32> {
     if text.is_empty() {
         Ok((text, id))
     } else {
-        preceded(char(' '), preceded(space0, rest)).map(|body| (body, id)).parse(text).map(|(_, found)| found)
+        (char(' '), space0).parse(text).map(|(body, _)| (body, id))
     }
 }
 
 /// Parses `name [ " " args ]`.
 fn request(body: &str) -> IResult<&str, (&str, &str)> {
     let name = take_till1(|c| c == ' ');
-    terminated((name, opt(preceded(space0, rest)).map(|args| args.unwrap_or_default())), space0).parse(body)
+    separated_pair(name, space0, rest).parse(body)
 }
 
 #[cfg(test)]

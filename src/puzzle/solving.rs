@@ -93,7 +93,7 @@ pub(super) fn count<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, co
 pub(super) fn hint<P: Puzzle>(session: &mut Session<P>, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     args.end()?;
     let (puzzle, filled) = (&session.puzzle, &session.filled);
-    let verdict = puzzle.check(filled);
+    let verdict = puzzle.check_filled(filled);
     if verdict != Verdict::Incomplete {
         return Ok(verdict_text(puzzle, verdict));
     }

@@ -2,6 +2,7 @@
 
 use super::{TurnBoard, TurnRules};
 use crate::color::Color;
+use crate::game::record::{self, Persist};
 use crate::game::{Command, Context};
 use crate::protocol::{Args, Failure, Outcome, color};
 
@@ -101,14 +102,6 @@ pub const fn final_score<G: TurnRules>() -> Command<G> {
 
 /// Returns the command `position`; `summary` describes the notation of the game.
 #[must_use]
-pub const fn position<G: TurnRules>(summary: &'static str, example: &'static str) -> Command<G> {
-    Command::<G>::new("position", "[TEXT]", summary, |game, args, _| {
-        if args.is_empty() {
-            return Ok(game.board().position());
-        }
-        game.board_mut().set_position(args)?;
-        game.clock().restart();
-        Ok(String::new())
-    })
-    .with_example(example)
+pub const fn position<G: Persist>(summary: &'static str, example: &'static str) -> Command<G> {
+    record::position(summary).with_example(example)
 }

@@ -1,6 +1,6 @@
 //! The command `review`: the moves of a game with what each of them lost.
 //!
-//! Every position is analysed for the same time. The loss of a move is the win probability of its player before it minus that
+//! Every position gets the same time: the exact solver a part of it, a search what is left. The loss of a move is the win probability of its player before it minus that
 //! after it. Classes and accuracy are those of lichess (*Accuracy metric and Centipawn loss*, lichess.org/page/accuracy). Lichess
 //! measures the difference between the chances of both players, which changes by twice the loss: a change of 0.1, 0.2 or 0.3 is
 //! an inaccuracy, a mistake or a blunder.
@@ -25,7 +25,7 @@ use crate::settings::Settings;
 /// Seconds for each position, unless the request or the settings say otherwise.
 const SECONDS: f64 = 1.0;
 
-/// Share of the time for a position that the exact solver gets before the search.
+/// Most of the time for a position that the exact solver gets before the search.
 const SOLVER_SHARE: f64 = 0.25;
 
 /// Longest line of best play in a reply, in moves.
@@ -259,6 +259,7 @@ fn evaluate<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Contex
         return Ok(Some(Evaluation::from_ending(ending, None)));
     }
     let to_move = game.board().to_move();
+    let started = Instant::now();
     let short = Settings { max_time: SOLVER_SHARE * settings.max_time, ..settings.clone() };
     let solution = run_step(&short, context, |_| (), |context| game.solve(to_move, context));
     // The solver of some games counts the remaining points only.
@@ -281,7 +282,8 @@ fn evaluate<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Contex
             found = Some(Evaluation::from_candidate(best, to_move));
         }
     };
-    run_step(settings, context, listen, |context| game.analyze(to_move, context))?;
+    let rest = Settings { max_time: settings.max_time - started.elapsed().as_secs_f64(), ..settings.clone() };
+    run_step(&rest, context, listen, |context| game.analyze(to_move, context))?;
     Ok(found)
 }
 

@@ -54,8 +54,11 @@ impl Player {
         self.table.as_ref()
     }
 
-    /// Returns the table of exactly this bar.
+    /// Returns the table of exactly this bar; `None` as for [`Self::table_for`].
     pub fn exact_table(&mut self, size: Size, budget: &Budget) -> Option<&Table> {
+        if budget.max_nodes.is_some_and(|most| table_nodes(size) > most) {
+            return None;
+        }
         if self.table.as_ref().is_none_or(|table| !table.is_of(size)) {
             self.table = None;
             self.table = Some(Table::new(size, budget)?);

@@ -143,7 +143,7 @@ impl TurnGame for Dots {
                 let lines = line_bounds(self, context).into_iter().map(|(line, bounds)| (line, label(bounds))).collect();
                 Ok(picture::Labels { lines, cells: Vec::new() })
             }
-            "chains" => strategy::chain_labels(self),
+            "chains" => Ok(strategy::chain_labels(self)),
             _ => Err(turn::unknown_overlay(name, "values or chains")),
         }
     }
@@ -227,7 +227,7 @@ impl TurnPlayer for Dots {
                 turn::analyze_with_proofs(self, color, lead, context, |dots, context| stream(dots, context, &dual));
             }
             None => {
-                let dual = strategy::open_dual(&self.board)?;
+                let dual = strategy::open_dual(&self.board);
                 stream(self, context, &dual);
             }
         }

@@ -36,29 +36,10 @@ pub(super) fn winning_chain(board: &Board) -> Vec<Cell> {
     Vec::new()
 }
 
-/// Returns the least number of stones that join a colour's edges if the other colour does not move.
+/// Returns the least number of stones that join a colour's edges if the other colour does not move; `None` if it is cut off.
 #[must_use]
-pub(super) fn missing_stones(board: &Board, color: Color) -> u32 {
-    let size = board.size();
-    let [first, last] = Edge::pair(color);
-    let cost = |cell: Cell| match board.stone(cell) {
-        None => Some(1),
-        Some(other) => (other == color).then_some(0),
-    };
-    let mut least = vec![u32::MAX; size.area()];
-    let mut queue = VecDeque::new();
-    let reach = |cell: Cell, before: u32, least: &mut Vec<u32>, queue: &mut VecDeque<Cell>| {
-        let Some(cost) = cost(cell).filter(|cost| before + cost < least[cell.index()]) else { return };
-        least[cell.index()] = before + cost;
-        // Cells that cost nothing come before the others, so that the queue is sorted.
-        if cost == 0 { queue.push_front(cell) } else { queue.push_back(cell) }
-    };
-    size.cells().filter(|&cell| first.touches(size, cell)).for_each(|cell| reach(cell, 0, &mut least, &mut queue));
-    while let Some(cell) = queue.pop_front() {
-        let before = least[cell.index()];
-        board.neighbors().get(cell).iter().for_each(|&next| reach(next, before, &mut least, &mut queue));
-    }
-    size.cells().filter(|&cell| last.touches(size, cell)).map(|cell| least[cell.index()]).min().unwrap_or(u32::MAX)
+pub(super) fn missing_stones(board: &Board, color: Color) -> Option<usize> {
+    board.shortest_path(color, |_| true).map(|path| path.len())
 }
 
 #[cfg(test)]
@@ -75,8 +56,8 @@ mod tests {
             assert!(winning_chain(&board).is_empty());
             assert!(board.play(Color::Black, cell(x, y)));
         }
-        assert_eq!((missing_stones(&board, Color::Black), missing_stones(&board, Color::White)), (0, u32::MAX));
-        assert_eq!(missing_stones(&Board::new(size), Color::White), 3);
+        assert_eq!((missing_stones(&board, Color::Black), missing_stones(&board, Color::White)), (Some(0), None));
+        assert_eq!(missing_stones(&Board::new(size), Color::White), Some(3));
         assert_eq!(winning_chain(&board), [cell(1, 0), cell(1, 1), cell(1, 2)]);
     }
 }

@@ -5,7 +5,7 @@ use super::position::{Position, Robots, Target};
 use super::quadrants::Layout;
 use super::solver::uninformed::Check;
 use super::solver::{self, Answer, End, Limits, Method, retrograde};
-use crate::figures::Watch;
+use crate::figures::{Watch, thread_seconds};
 use crate::game::BenchPart;
 use crate::grid::Cell;
 use crate::search::Budget;
@@ -36,19 +36,6 @@ const METHODS: [(&str, Method); 7] = [
     ("dfs", Method::Depth(Check::Generated)),
 ];
 
-/// Returns the processor time of this thread, in seconds.
-#[cfg(unix)]
-fn seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Returns the seconds since 1970, because this system has no clock of processor time.
-#[cfg(not(unix))]
-fn seconds() -> f64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
-}
-
 /// A position of the file: its group, and its fewest moves.
 struct Known {
     position: Position,
@@ -68,10 +55,10 @@ fn read_positions() -> Vec<Known> {
 
 /// Solves a position and measures the seconds.
 fn measure(position: &Position, method: Method, threads: usize, budget: &Budget) -> (Answer, f64) {
-    let started = seconds();
+    let started = thread_seconds();
     let bytes = if method == Method::Best { BYTES } else { PLAIN_BYTES };
     let answer = solver::solve(position, method, Limits { budget, bytes, threads, all: false }, 1);
-    (answer, seconds() - started)
+    (answer, thread_seconds() - started)
 }
 
 /// Prints the times of the solvers; with `quick` only the number of states of the easier positions.
@@ -196,9 +183,9 @@ fn shares(tell: &mut dyn FnMut(String)) {
 /// Prints the complete backward search of the board and target of the longest position.
 fn complete(tell: &mut dyn FnMut(String)) {
     let Ok((position, _)) = parse_position(LONGEST) else { return };
-    let started = seconds();
+    let started = thread_seconds();
     let census = retrograde::census(&position, 1, &Budget::default());
     let solvable: u64 = census.lengths.iter().sum();
     let longest = census.lengths.len() - 1;
-    tell(format!("complete search: seconds={:.1} solvable={solvable} longest={longest}", seconds() - started));
+    tell(format!("complete search: seconds={:.1} solvable={solvable} longest={longest}", thread_seconds() - started));
 }

@@ -124,8 +124,7 @@ fn write_path(text: &mut Text, position: &Position, moves: &[Move]) {
     }
     for (cell, number, robot) in ends {
         // To the right of the robot or the arrow.
-        let word = if number < 10 { number.to_string() } else { format!("{:X}", number.min(15)) };
-        let word = if number < 16 { word } else { "+".to_owned() };
+        let word = if number < 16 { format!("{number:X}") } else { "+".to_owned() };
         text.write(size.x(cell) * PITCH + 3, 2 * size.y(cell) + 1, &word, ink(robot));
     }
 }

@@ -109,6 +109,16 @@ impl Rules {
         self.lines.iter().any(|&line| line & !marks == 0)
     }
 
+    /// Returns how the game has ended with these marks; `None` while it goes on.
+    #[must_use]
+    pub fn ending(&self, marks: &Marks) -> Option<Ending> {
+        let line_owner = Color::BOTH.into_iter().find(|color| self.has_line(marks.0[color.index()]));
+        match line_owner {
+            Some(color) => Some(Ending::Won(if self.variant.misere { color.other() } else { color })),
+            None => (marks.occupied_cells() == self.all_cells()).then_some(Ending::Draw),
+        }
+    }
+
     /// Returns the lines through a cell.
     fn lines_through(&self, cell: Cell) -> &[Cells] {
         &self.through[cell.index()]
@@ -241,12 +251,7 @@ impl GamePosition for Position {
     }
 
     fn ending(&self) -> Option<Ending> {
-        let is_misere = self.rules.variant.misere;
-        let line_owner = Color::BOTH.into_iter().find(|color| self.rules.has_line(self.marks.0[color.index()]));
-        match line_owner {
-            Some(color) => Some(Ending::Won(if is_misere { color.other() } else { color })),
-            None => (self.marks.occupied_cells() == self.rules.all_cells()).then_some(Ending::Draw),
-        }
+        self.rules.ending(&self.marks)
     }
 
     fn legal_moves(&self) -> impl Iterator<Item = Cell> {

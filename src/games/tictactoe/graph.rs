@@ -7,7 +7,7 @@ use super::board::{Board, Cells, Marks, Rules, bit, cells};
 use super::notation::rows_text;
 use crate::attractor;
 use crate::attractor::{ExploreError, ExploreLimits, Explored, Goal, Vertex};
-use crate::color::Color;
+use crate::color::{Color, Ending};
 use crate::game::export::{Export, GraphWriter};
 use crate::grid::Cell;
 
@@ -51,12 +51,10 @@ impl attractor::Rules for MnkRules<'_> {
     }
 
     fn goal(&self, &state: &u64) -> Option<Goal> {
-        let marks = self.marks(state);
-        let liner = Color::BOTH.into_iter().find(|color| self.rules.has_line(marks.0[color.index()]));
-        match liner {
-            Some(color) => Some(Goal::Of(if self.rules.variant.misere { color.other() } else { color })),
-            None => (marks.occupied_cells() == self.rules.all_cells()).then_some(Goal::Nobody),
-        }
+        self.rules.ending(&self.marks(state)).map(|ending| match ending {
+            Ending::Won(color) => Goal::Of(color),
+            Ending::Draw => Goal::Nobody,
+        })
     }
 
     fn successors(&self, &state: &u64, next: &mut Vec<u64>) {

@@ -31,7 +31,7 @@ pub struct Options {
     /// Fewest nodes of a result that the checkpoint keeps: many give a small file, which saves less work
     #[arg(long, value_name = "N", default_value_t = checkpoint::LEAST_NODES)]
     least_nodes: u64,
-    /// Size of the table in MiB; two thirds of 4 GiB fill 4x4
+    /// Size of the table in MiB; the proof of 4x4 fills about 2700
     #[arg(long, value_name = "N", default_value = "3072", value_parser = parse_mib())]
     hash_mb: usize,
 }

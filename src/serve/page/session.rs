@@ -48,7 +48,7 @@ const NICENESS: i32 = 10;
 /// Stack of a session's thread, in bytes: that of a process's first thread.
 const STACK: usize = 8 << 20;
 
-/// Codes with which the server closes a socket. The page does not try again after the first.
+/// Codes with which the server closes a socket. After `WRONG_KEY` and `IDLE` the page does not connect again by itself.
 const WRONG_KEY: u16 = 4001;
 const TOO_MANY_SESSIONS: u16 = 4002;
 const IDLE: u16 = 4003;

@@ -28,7 +28,7 @@ pub(super) fn explain(dots: &mut Dots, args: &mut Args<'_>, context: &mut Contex
     if let Some(ending) = turn::situation(dots).ending {
         return Ok(explanation_text(&[ending.into()], has_marks));
     }
-    let dual = open_dual(&dots.board)?;
+    let dual = open_dual(&dots.board);
     let bounds = if dual.lines.len() <= MAX_SOLVED { line_bounds(dots, context) } else { Vec::new() };
     let values: Option<Vec<(Line, i32)>> = bounds.iter().map(|&(line, bounds)| Some((line, bounds.value()?))).collect();
     let reasons = explanation::explain(&dots.board, &dual, &values.unwrap_or_default(), &context.open_budget());

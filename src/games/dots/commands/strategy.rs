@@ -17,19 +17,14 @@ use super::super::strategy::{self, Component, ComponentKind, Decision, Form, Loo
 use crate::game::Context;
 use crate::protocol::{Args, Failure, Outcome};
 
-/// Returns the failure of a board with more open lines than a search can hold.
-pub(super) fn too_many_lines(board: &Board) -> Failure {
-    Failure::Other(format!("{} lines are open; this works from 64 on down", board.open_lines().count()))
-}
-
 /// Returns the dual of the open lines alone.
-pub(super) fn open_dual(board: &Board) -> Result<Dual<Wide>, Failure> {
-    board.open_dual().ok_or_else(|| too_many_lines(board))
+pub(super) fn open_dual(board: &Board) -> Dual<Wide> {
+    board.open_dual().expect("room for the 220 lines of the largest board")
 }
 
 fn open_dual_without_args(dots: &Dots, args: &Args<'_>) -> Result<Dual<Wide>, Failure> {
     args.end()?;
-    open_dual(&dots.board)
+    Ok(open_dual(&dots.board))
 }
 
 /// Lists the boxes of some coins: `0,0 0,1`.
@@ -88,8 +83,8 @@ fn component_line(board: &Board, dual: &Dual<Wide>, component: &Component) -> St
 }
 
 /// Returns a letter for each component, in its boxes; capitals where chains meet, an asterisk where a box can be taken.
-pub(super) fn chain_labels(dots: &Dots) -> Result<Labels, Failure> {
-    let dual = open_dual(&dots.board)?;
+pub(super) fn chain_labels(dots: &Dots) -> Labels {
+    let dual = open_dual(&dots.board);
     let (_, _, rest) = resolve_captures(&dual.graph, dual.left);
     let mut cells: Vec<(Cell, String)> = Vec::new();
     for (number, component) in strategy::components(&dual.graph, rest).iter().enumerate() {
@@ -104,7 +99,7 @@ pub(super) fn chain_labels(dots: &Dots) -> Result<Labels, Failure> {
         let is_taken = (dual.graph.strings_of(coin as u8) & rest).is_empty();
         is_taken.then(|| (dual.cells[coin], "*".to_owned()))
     }));
-    Ok(Labels { lines: Vec::new(), cells })
+    Labels { lines: Vec::new(), cells }
 }
 
 pub(super) fn control(dots: &mut Dots, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {

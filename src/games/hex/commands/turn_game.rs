@@ -46,7 +46,7 @@ impl TurnGame for Hex {
 
     fn terms(&mut self, context: &mut Context<'_>) -> Vec<Sentence> {
         let needs = |color: Color| {
-            let count = missing_stones(&self.board, color);
+            let count = missing_stones(&self.board, color).unwrap_or(0);
             let stones = if count == 1 { "stone" } else { "stones" };
             Sentence::from(format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name()))
         };

@@ -203,7 +203,7 @@ fn vertex_name((heaps, to_move): &Vertex) -> String {
 
 fn no_lists(budget: &Budget) -> Failure {
     if budget.is_over() {
-        return Failure::Other("the lists were not finished in time".into());
+        return Failure::Interrupted("the lists are not finished".into());
     }
     Failure::Other(format!(
         "the position is too large for lists: more than {MAX_POSITIONS} lie below it, or some distance is unknown"

@@ -6,7 +6,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ludion::color::Color;
 use ludion::files::{lock, open_regular, read_regular};
@@ -164,7 +164,10 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 /// A file of games to append to.
-pub struct Writer(File);
+pub struct Writer {
+    file: File,
+    path: PathBuf,
+}
 
 impl Writer {
     /// Opens a file for more games after the ones that it holds whole, which are returned.
@@ -184,7 +187,7 @@ impl Writer {
         if length == 0 {
             file.write_all(HEADER).map_err(error)?;
         }
-        Ok((Writer(file), games))
+        Ok((Writer { file, path: path.to_owned() }, games))
     }
 
     /// Appends a game.
@@ -196,7 +199,7 @@ impl Writer {
         let mut block = (payload.len() as u32).to_le_bytes().to_vec();
         block.extend(checksum(&payload).to_le_bytes());
         block.extend(payload);
-        self.0.write_all(&block).map_err(|error| error.to_string())
+        self.file.write_all(&block).map_err(|error| format!("{}: {error}", self.path.display()))
     }
 }
 

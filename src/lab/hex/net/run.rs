@@ -158,7 +158,7 @@ pub struct Options {
     /// Generations of a leg, over which the learning rate falls
     #[arg(long, default_value_t = 40, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     leg: u32,
-    /// Generations to make before the run ends by itself; without it the run ends at a signal
+    /// Generation at which the run ends, counted from its first start; without it the run ends at a signal
     #[arg(long)]
     generations: Option<u32>,
 }
