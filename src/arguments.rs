@@ -190,7 +190,8 @@ pub fn manual_page(command: Option<&str>, games: &[String]) -> Option<Vec<u8>> {
 /// Returns the completions of a shell, with the names of these games where a game is expected.
 pub fn completions(shell: Shell, games: &[&'static str]) -> Vec<u8> {
     let names = |others: &[&'static str]| PossibleValuesParser::new([games, others].concat());
-    let actions: Vec<&'static str> = ["bench", "analysis", "page", "help", "man", "completions"].into();
+    let page: &[&'static str] = if cfg!(feature = "page") { &["page"] } else { &[] };
+    let actions = [&["bench", "analysis"], page, &["help", "man", "completions"]].concat();
     let mut program = Arguments::command()
         .mut_arg("game", |arg| arg.value_parser(names(&[])))
         .mut_subcommand("bench", |bench| bench.mut_arg("game", |arg| arg.value_parser(names(&["puzzle", "wire", "threads"]))))

@@ -58,7 +58,7 @@ fn measure(game: &str, part: BenchPart, count: u64, tell: Tell<'_>) -> ExitCode 
             BenchPart::Network => &[],
         };
         let names: Vec<_> = benches.iter().map(|(name, _)| *name).chain(others.iter().copied()).collect();
-        eprintln!("no bench of {game:?} with these options; there is one of {}", names.join(", "));
+        eprintln!("no bench of {game:?} with these options; the games with one are {}", names.join(", "));
         return ExitCode::from(2);
     };
     bench(tell);

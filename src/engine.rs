@@ -296,7 +296,7 @@ const HELP_WIDTH: usize = 80;
 /// Columns before what a command does.
 const ITEM_INDENT: usize = 6;
 
-/// Breaks a text into the lines of a description, all of which begin so many columns to the right.
+/// Breaks a text into the lines of a description, all of which begin this many columns to the right.
 fn indent(text: &str, columns: usize) -> String {
     let margin = " ".repeat(columns);
     wrap(text, HELP_WIDTH - columns).lines().map(|line| format!("{margin}{line}")).collect::<Vec<_>>().join("\n")
@@ -378,7 +378,7 @@ fn game(engine: &mut Engine, args: &mut Args<'_>, _: &mut Context<'_>) -> Outcom
     let found = engine.games.iter().position(|game| game.about().name.eq_ignore_ascii_case(name));
     engine.current = found.ok_or_else(|| {
         let names: Vec<_> = engine.games.iter().map(|game| game.about().name).collect();
-        Failure::Other(format!("unknown game {} (there is {})", quote(name), names.join(", ")))
+        Failure::Other(format!("unknown game {} (the games are {})", quote(name), names.join(", ")))
     })?;
     // Returns the memory that the game that is left has freed.
     allocator::trim();

@@ -4,16 +4,16 @@ use std::fmt;
 use std::time::Instant;
 
 /// A stopwatch for wall time and processor time. `Display` shows both.
-pub struct Watch {
+pub struct Stopwatch {
     started: Instant,
     cpu: f64,
 }
 
-impl Watch {
+impl Stopwatch {
     /// Starts to measure.
     #[must_use]
-    pub fn start() -> Watch {
-        Watch { started: Instant::now(), cpu: cpu_seconds() }
+    pub fn start() -> Stopwatch {
+        Stopwatch { started: Instant::now(), cpu: cpu_seconds() }
     }
 
     /// Returns the seconds since the start.
@@ -29,7 +29,7 @@ impl Watch {
     }
 }
 
-impl fmt::Display for Watch {
+impl fmt::Display for Stopwatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seconds {:.3} cpu {:.3}", self.seconds(), self.cpu())
     }

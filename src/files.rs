@@ -83,7 +83,7 @@ pub fn read_bytes(path: &str, access: Access) -> Result<Vec<u8>, String> {
     read_regular(Path::new(path), MAX_BYTES).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Reads the bytes of a regular file of at most so many bytes.
+/// Reads the bytes of a regular file of at most this many bytes.
 ///
 /// # Errors
 /// It does not exist, is not a regular file or is larger; there is no memory for it; an error of the system.

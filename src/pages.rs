@@ -50,11 +50,12 @@ impl<T: Pod> Pages<T> {
         Pages { memory: Memory::Mapped(ask_for_huge_pages(map)), count }
     }
 
-    /// Returns the array as words that threads can share, such as atomic integers. None is left over if the size of an element is a
-    /// multiple of that of a word.
+    /// Returns the array as words that threads can share, such as atomic integers.
+    ///
+    /// # Panics
+    /// The size of an element is not a multiple of that of a word.
     pub fn words<W: FromBytes + IntoBytes>(&mut self) -> &mut [W] {
-        // A mapping begins with a page, and elements on the heap are aligned to at least a word: this cannot fail then.
-        FromBytes::mut_from_bytes(cast_slice_mut(&mut self[..])).unwrap_or_default()
+        FromBytes::mut_from_bytes(cast_slice_mut(&mut self[..])).expect("elements of whole, aligned words")
     }
 }
 

@@ -28,9 +28,17 @@ pub enum Kind<T> {
     Decimal(f64, f64, fn(&T) -> f64, fn(&mut T, f64)),
     /// One of these words, by its index.
     Choice(&'static [&'static str], fn(&T) -> usize, fn(&mut T, usize)),
-    /// A text, described in messages by the first one here. The first getter returns it, the second one adds a space and what it
-    /// means. The setter returns the error message for a text that it does not accept; the access is to files that it may name.
-    Text(&'static str, fn(&T) -> String, fn(&T) -> String, fn(&mut T, &str, Access) -> Result<(), String>),
+    /// A text.
+    Text {
+        /// The texts that are accepted, for messages: `none|builtin|FILE`.
+        form: &'static str,
+        /// Returns the text.
+        get: fn(&T) -> String,
+        /// Returns the text, a space and what it means.
+        describe: fn(&T) -> String,
+        /// Returns the error message for a text that is not accepted; the access is to files that it may name.
+        set: fn(&mut T, &str, Access) -> Result<(), String>,
+    },
 }
 
 /// Creates the [`Kind::Choice`] of a field whose type is an enum; the words are the names of the values of its `ALL`, in order.
@@ -85,9 +93,9 @@ impl<T> Param<T> {
             Kind::Integer(_, _, get, _) | Kind::Resource(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Decimal(_, _, get, _) => ("string".to_owned(), get(holder).to_string()),
             Kind::Choice(words, get, _) => (format!("list/{}", words.join("/")), words[get(holder)].to_owned()),
-            Kind::Text(_, get, ..) => ("string".to_owned(), get(holder)),
+            Kind::Text { get, .. } => ("string".to_owned(), get(holder)),
         };
-        let description = if let Kind::Text(_, _, describe, _) = self.kind { describe(holder) } else { value.clone() };
+        let description = if let Kind::Text { describe, .. } = self.kind { describe(holder) } else { value.clone() };
         AnyParam { key: self.key, summary: self.summary, form, range: self.range(), value, description }
     }
 
@@ -114,7 +122,7 @@ impl<T> Param<T> {
             Kind::Choice(words, _, set) => {
                 set(holder, words.iter().position(|word| word.eq_ignore_ascii_case(text)).ok_or_else(refused)?);
             }
-            Kind::Text(.., set) => set(holder, text, files).map_err(Failure::Other)?,
+            Kind::Text { set, .. } => set(holder, text, files).map_err(Failure::Other)?,
         }
         Ok(String::new())
     }
@@ -125,7 +133,7 @@ impl<T> Param<T> {
             Kind::Integer(low, high, ..) | Kind::Resource(low, high, ..) => format!("a whole number from {low} to {high}"),
             Kind::Decimal(low, high, ..) => format!("a number from {low} to {high}"),
             Kind::Choice(words, ..) => words.join("|"),
-            Kind::Text(form, ..) => form.to_owned(),
+            Kind::Text { form, .. } => form.to_owned(),
         }
     }
 }

@@ -86,7 +86,7 @@ const VERTEX_BYTES: usize = 5;
 /// Bytes of an edge in a graph.
 const EDGE_BYTES: usize = 4;
 
-/// A map has at most so many places for each entry, those of its growth included.
+/// A map has at most this many places for each entry, those of its growth included.
 const MAP_SHARE: usize = 3;
 
 /// Binary logarithm of the number of maps.

@@ -31,7 +31,7 @@ const SHIFT: u32 = WON_1.trailing_zeros() - state::WON_1.trailing_zeros();
 /// Ranks with fewer vertices are visited by one thread, which costs less than the barriers and a scan of all buckets.
 const MIN_PARALLEL: usize = 1 << 11;
 
-/// If at least one in so many vertices of a band has the rank, they are listed in the order of their numbers by a scan of the band,
+/// If at least one in this many vertices of a band has the rank, they are listed in the order of their numbers by a scan of the band,
 /// so that memory is read in order.
 const DENSE: usize = 32;
 

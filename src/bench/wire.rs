@@ -66,7 +66,7 @@ fn start() -> io::Result<Child> {
     Command::new(std::env::current_exe()?).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
 }
 
-/// Reads so many successful replies of one line each, and the blank lines after them.
+/// Reads this many successful replies of one line each, and the blank lines after them.
 fn read_replies(replies: &mut impl BufRead, count: usize) -> io::Result<()> {
     let mut line = String::new();
     for _ in 0..2 * count {

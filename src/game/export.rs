@@ -28,7 +28,7 @@ pub const fn export<G: Export>() -> Command<G> {
     Command::new(
         "export",
         "FILE.game|.pg|.dot [1|2]",
-        "writes the positions from this one on as an explicit graph; in .pg a drawn goal is lost for that player (1)",
+        "writes the positions from this one on as an explicit graph; in .pg a drawn goal is a loss for the player given (1)",
         run,
     )
     .with_example("list_commands")

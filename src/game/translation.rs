@@ -102,10 +102,9 @@ impl Phrases {
     #[must_use]
     pub fn read_all(files: &[&str]) -> Self {
         let read = |json: &&str| serde_json::from_str::<BTreeMap<String, String>>(json).unwrap_or_default();
-        // A game's own phrase is tried before one of all games.
         let both = files.iter().chain(&[SHARED]).flat_map(read);
         let mut phrases: Vec<_> = both.map(|(from, to)| (Pattern::new(&from), Pattern::new(&to))).collect();
-        // Longer patterns are tried first.
+        // Longer patterns are tried first; of equally long ones the game's own, because the sort is stable.
         phrases.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
         Phrases(phrases)
     }

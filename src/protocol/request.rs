@@ -81,11 +81,7 @@ fn preprocess(line: &[u8]) -> String {
 fn id(text: &str) -> IResult<&str, u32> {
     let number = take_while1(|c: char| c.is_ascii_digit()).map_res(str::parse::<u32>);
     let (text, id) = verify(number, |&id| id <= MAX_ID).parse(text)?;
-    if text.is_empty() {
-        Ok((text, id))
-    } else {
-        (char(' '), space0).parse(text).map(|(body, _)| (body, id))
-    }
+    if text.is_empty() { Ok((text, id)) } else { (char(' '), space0).parse(text).map(|(body, _)| (body, id)) }
 }
 
 /// Parses `name [ " " args ]`.

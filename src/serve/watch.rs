@@ -40,7 +40,7 @@ pub(super) fn end_with_client(_: impl FnMut() -> bool + Send + 'static, _: impl 
 pub(super) enum Typed {
     /// Nothing, or a line without an end.
     Nothing,
-    /// Lines with so many bytes in all.
+    /// Lines, with their number of bytes in all.
     Bytes(u64),
     /// The end of input: Ctrl-D, or a terminal that is gone.
     End,

@@ -64,7 +64,7 @@ impl Engine {
         Engine::spawn(prepare(command, &[]))
     }
 
-    /// Starts a process with so many kibibytes of address space.
+    /// Starts a process with this many kibibytes of address space.
     pub fn limited(kibibytes: &str, arguments: &[&str]) -> Engine {
         let mut shell = Command::new("sh");
         shell.args(["-c", "ulimit -v $0; exec \"$@\"", kibibytes, env!("CARGO_BIN_EXE_ludion")]);

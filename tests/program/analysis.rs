@@ -147,7 +147,7 @@ fn check_with_pipe(engine: &mut Engine, position: &Position, answer: &Value) {
     engine.reply();
 }
 
-/// Asks for so many positions at once and compares every one with the pipe.
+/// Asks for this many positions at once and compares every one with the pipe.
 fn compare(count: usize) {
     let mut engine = Engine::single();
     let mut random = Pcg64Mcg::seed_from_u64(5);

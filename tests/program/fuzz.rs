@@ -1,6 +1,6 @@
 //! Fuzzing of the parsers: requests with their arguments and positions, records, puzzles, graphs, weights and blocks of checkpoints,
 //! all changed at random. Each is refused or understood, and nothing panics. What fails is shrunk to few changes.
-//! `LUDION_FUZZ=100000 cargo test --release --test program fuzz` tries so many of each kind.
+//! `LUDION_FUZZ=100000 cargo test --release --test program fuzz` tries this many of each kind.
 
 use std::cell::RefCell;
 use std::io::{Read, Write};

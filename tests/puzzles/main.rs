@@ -116,7 +116,7 @@ puzzles! {
 /// The games with puzzles: all.
 const GAMES: [&str; 10] = ["nim", "chomp", "tictactoe", "graph", "connect4", "dots", "hex", "ricochet", "hashi", "hitori"];
 
-/// Seeds do not repeat themselves: of so many, at least so many puzzles are different, and none is the start of a game.
+/// Seeds do not repeat themselves: most of thirty are different, and none is the start of a game.
 #[test]
 fn puzzles_are_endless() {
     for (game, difficulty) in [("tictactoe", "easy"), ("tictactoe", "hard"), ("chomp", "medium"), ("chomp", "hard")] {

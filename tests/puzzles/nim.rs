@@ -10,7 +10,7 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// Whether so many may be taken, with these parts left.
+    /// Whether this many may be taken, with these parts left.
     fn allows(&self, take: u32, parts: &[u32]) -> bool {
         match (self.rule.as_str(), parts) {
             ("kayles" | "octal=0.77", parts) => (1..=2).contains(&take) && parts.len() <= 2,

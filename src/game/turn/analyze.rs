@@ -209,19 +209,18 @@ fn mark_proofs(mut found: Vec<Candidate>, values: &[(String, GameValue)], lead: 
     found
 }
 
-/// Returns the `rate` of [`candidates`] for values of which `units` are a point. Each `odds` points multiply the odds of a win by
-/// e.
-pub fn rate_points(units: f64, odds: f64) -> impl Fn(Value) -> (f64, f64) {
+/// Returns the `rate` of [`candidates`]: `units_per_point` units are a point, `points_per_e` points multiply the odds of a win by e.
+pub fn rate_points(units_per_point: f64, points_per_e: f64) -> impl Fn(Value) -> (f64, f64) {
     move |value| {
-        let score = f64::from(value.units()) / units;
-        (score, win_probability(score, odds))
+        let score = f64::from(value.units()) / units_per_point;
+        (score, win_probability(score, points_per_e))
     }
 }
 
-/// Returns the win probability of a score: one half at 0; each `unit` multiplies the odds by e.
+/// Returns the win probability of a score: one half at 0; `points_per_e` points multiply the odds by e.
 #[must_use]
-pub fn win_probability(score: f64, unit: f64) -> f64 {
-    1.0 / (1.0 + (-score / unit).exp())
+pub fn win_probability(score: f64, points_per_e: f64) -> f64 {
+    1.0 / (1.0 + (-score / points_per_e).exp())
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl Task<'_> {
     /// Returns the value after the player's move that was the last of `number` moves.
     ///
     /// # Errors
-    /// The move misses the task, or a limit ended the search before that was decided: then no later move is the first that misses it.
+    /// The move misses the task, or a limit ended the search before that was decided: then the search for the first one that misses it ends here.
     fn check<G: TurnGame>(&self, game: &mut G, number: usize, name: &str, context: &Context<'_>) -> Result<GameValue, Judgement> {
         let failure = |sentence: String| Judgement::new(TaskState::Failed, sentence).with_fact("move", Some(name));
         if game.board().resigner() == Some(self.player) {

@@ -2,7 +2,7 @@
 
 use super::board::Size;
 use super::table::Table;
-use crate::figures::{self, Watch};
+use crate::figures::{self, Stopwatch};
 use crate::game::BenchPart;
 use crate::search::Budget;
 
@@ -20,7 +20,7 @@ pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
     let mut signature = 0;
     for (number, &(rows, columns)) in bars.enumerate() {
         figures::reset_peak();
-        let watch = Watch::start();
+        let watch = Stopwatch::start();
         let Some(table) = Table::new(Size { rows, columns }, &Budget::default()) else { continue };
         let took = watch.to_string();
         let (positions, lost) = (table.positions(), table.lost_count());

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::bits::{Shape, Stones};
 use super::solver::Solver;
-use crate::figures::Watch;
+use crate::figures::Stopwatch;
 use crate::game::BenchPart;
 use crate::search::{Budget, Control};
 
@@ -38,7 +38,7 @@ fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
     let positions = random(stones, count);
     let (mut solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let control = Control::new(&budget, 1);
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let sum: i32 = positions.iter().filter_map(|&stones| solver.score(stones, &control).ok()).map(|score| score.0.abs()).sum();
     tell(format!("stones {stones} positions {count} scores {sum} {}", rates(&watch, &control, count)));
     control.nodes()
@@ -46,7 +46,7 @@ fn measure(stones: u32, count: usize, tell: &mut dyn FnMut(String)) -> u64 {
 
 /// Formats nodes, time, and millions of nodes for each second of one thread.
 #[must_use]
-pub fn rates(watch: &Watch, control: &Control<'_>, count: usize) -> String {
+pub fn rates(watch: &Stopwatch, control: &Control<'_>, count: usize) -> String {
     let nodes = control.nodes();
     let (each, speed) = (nodes / count.max(1) as u64, nodes as f64 / watch.cpu() / 1e6);
     format!("nodes {nodes} each {each} {watch} million nodes/s a thread {speed:.1}")

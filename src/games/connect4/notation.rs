@@ -12,7 +12,7 @@ use crate::game::text_record::is_move_number;
 use crate::game::turn::{PositionNotation, TurnBoard};
 use crate::protocol::{Args, Failure, natural, quote};
 
-/// Returns the number of a column, from 1.
+/// Parses the number of a column, from 1.
 fn column(word: &str) -> IResult<&str, Column> {
     map_opt(natural::<u8>, |number| number.checked_sub(1).map(Column)).parse(word)
 }
@@ -44,7 +44,7 @@ fn check_shape(width: usize, height: usize) -> Result<Shape, Failure> {
 impl PositionNotation for Position {
     const TEXT_HAS_MOVES: bool = true;
 
-    /// Parses a number from 1 to 256 as a column: whether the board has it is for the rules to say.
+    /// Parses a number from 1 to 255 as a column: whether the board has it is for the rules to say.
     fn parse_move(&self, word: &str) -> Result<Column, Failure> {
         Args::new(word).next("a column: write its number, as 4, or resign", column)
     }

@@ -112,7 +112,7 @@ mod tests {
     use super::super::board::Board;
     use super::*;
 
-    /// Returns a random game of so many stones that is not over.
+    /// Returns a random game of this many stones that is not over.
     fn random_game(shape: Shape, stones: u32, random: &mut Pcg64Mcg) -> Board {
         loop {
             let mut board = Board::new(shape);

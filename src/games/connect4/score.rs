@@ -12,7 +12,7 @@ impl Score {
         Score((area as i32 + 2 - end as i32) / 2)
     }
 
-    /// Returns the plies to the end from a position with so many stones; `None` for a draw.
+    /// Returns the plies to the end from a position with this many stones; `None` for a draw.
     ///
     /// Two numbers of stones have the same score; they differ in who moves last, which is the winner.
     #[must_use]

@@ -8,7 +8,7 @@ use super::published;
 use super::solver::graph::Graph;
 use super::solver::memory::Memory;
 use super::solver::solve::{Bounds, Solver};
-use crate::figures::Watch;
+use crate::figures::Stopwatch;
 use crate::game::BenchPart;
 use crate::search::Budget;
 
@@ -39,7 +39,7 @@ pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
 
 /// Proves the value of an empty board and prints it. Returns the nodes.
 fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let graph = Graph::grid(size.rows, size.columns);
     let mut memory = Memory::new(Memory::bytes_for(graph.all_strings().count_ones()).min(HASH_MB << 20));
     let table = memory.table();
@@ -52,7 +52,7 @@ fn prove(size: Size, tell: &mut dyn FnMut(String)) -> u64 {
 
 /// Formats what a proof has found so far.
 #[must_use]
-pub fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, watch: &Watch) -> String {
+pub fn proof_line(size: Size, bounds: Bounds, nodes: u64, threads: usize, watch: &Stopwatch) -> String {
     let verdict = match (bounds.value(), published::margin(size)) {
         (Some(value), Some(expected)) if value != expected => " WRONG",
         (Some(_), Some(_)) => " as known",
@@ -82,7 +82,7 @@ fn solve_middles(tell: &mut dyn FnMut(String)) {
                 left = cut;
             }
         }
-        let watch = Watch::start();
+        let watch = Stopwatch::start();
         let (mut memory, budget) = (Memory::new(HASH_MB << 20), Budget::default());
         let table = memory.table();
         let solver = Solver::new(&graph, &table, 1, &budget);

@@ -31,7 +31,7 @@ fn side(word: &str) -> IResult<&str, Side> {
     alt((horizontal, vertical)).parse(word)
 }
 
-/// Returns two neighbouring dots in either order, a letter for the column and a number for the row each: `a1-b1`, `a1b1`.
+/// Parses two neighbouring dots in either order, a letter for the column and a number for the row each: `a1-b1`, `a1b1`.
 fn dots(word: &str) -> IResult<&str, Side> {
     (point, opt(char('-')), point)
         .map_opt(|(from, _, to)| {

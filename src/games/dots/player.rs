@@ -87,7 +87,7 @@ const LEVEL_NODES: u64 = 10;
 /// Factor of nodes from a level to the next.
 const LEVEL_FACTOR: u64 = 3;
 
-/// Below full strength the solver is used up to so many open lines, and two more for each level.
+/// Below full strength the solver is used up to this many open lines, and two more for each level.
 const LEVEL_SOLVABLE_LINES: u32 = 4;
 
 impl Player {

@@ -283,7 +283,7 @@ mod tests {
     /// of long chains is certain, who has the parity of rule 6 answers the first long chain, and gains.
     #[test]
     fn the_last_branch_of_the_decision_tree_is_reversed() {
-        // Columns of three: all vertical lines are drawn, 3 rows, so many columns. Black has drawn the first line.
+        // Columns of three: all vertical lines are drawn, 3 rows, `columns` columns. Black has drawn the first line.
         for columns in 2..=5_usize {
             let graph = Graph::grid(3, columns);
             let left = (1 << (4 * columns)) - 1;

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 use super::parser;
 use crate::attractor::{Graph, Solution, Verdict, verify};
 use crate::color::Color;
-use crate::figures::{self, Watch};
+use crate::figures::{self, Stopwatch};
 use crate::files::{Access, NewFile};
 use crate::game::BenchPart;
 use crate::search::{Budget, Stop};
@@ -83,7 +83,7 @@ struct Run {
 
 impl Run {
     fn measure(path: &str, threads: usize) -> Result<Run, String> {
-        let watch = Watch::start();
+        let watch = Stopwatch::start();
         let graph = parser::parse_file(path, threads, &Stop::default())?.graph;
         let read = watch.seconds();
         let solution = Solution::solve_within(&graph, threads, &Budget::default()).ok_or("there is no limit")?;

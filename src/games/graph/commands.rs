@@ -85,7 +85,7 @@ const COMMANDS: &[Command<GraphGame>] = &[
     .with_example("minmax 3"),
     turn::puzzle::puzzle(),
     export::export().with_summary(
-        "writes the whole graph with its start; names are comments in .game; in .pg a drawn goal is lost for that player (1)",
+        "writes the whole graph with its start; names are comments in .game; in .pg a drawn goal is a loss for the player given (1)",
     ),
 ];
 

@@ -207,7 +207,7 @@ impl PositionNotation for Position {
     }
 }
 
-/// Returns a graph in any of the forms, on one line.
+/// Parses a graph in any of the forms, on one line.
 ///
 /// # Errors
 /// The part of the text that is wrong, and why.

@@ -57,7 +57,7 @@ pub enum Clue {
     Sea,
     /// An island with any number of bridges.
     Any,
-    /// An island with so many bridges, from 1 to [`MAX_CLUE`].
+    /// An island with this many bridges, from 1 to [`MAX_CLUE`].
     Exactly(u8),
 }
 

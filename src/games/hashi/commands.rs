@@ -68,7 +68,7 @@ impl crate::puzzle::Puzzle for Puzzle {
         },
     ];
     const METHODS: &'static [(&'static str, Method)] = &[("best", Method::Best), ("simple", Method::Simple)];
-    const TASK: &'static str = "join all islands by bridges, so many at each as its number says";
+    const TASK: &'static str = "join all islands by bridges, as many at each as its number says";
     const PLACES: &'static str = "channels";
     const MOVES: &'static str = "bridges";
 
@@ -315,7 +315,7 @@ impl crate::puzzle::Puzzle for Puzzle {
     }
 }
 
-/// Returns the claim that a channel has so many bridges, at least and at most.
+/// Returns the claim that a channel has this many bridges, at least and at most.
 fn claim(puzzle: &Puzzle, channel: Channel, bounds: (u8, u8)) -> Step {
     Reasoner::new(puzzle, &Bridges::none(puzzle)).claim(channel, bounds)
 }

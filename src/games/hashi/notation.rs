@@ -71,7 +71,7 @@ fn bridge_argument(word: &str) -> IResult<&str, Words> {
     alt((one, separated_pair(place(), char('='), place()).map(|places| (places, 2)))).parse(word)
 }
 
-/// Returns a move in a puzzle, its islands in either order.
+/// Parses a move in a puzzle, its islands in either order.
 ///
 /// # Errors
 /// A word of another form, or one that names no channel; why, in words.
@@ -82,7 +82,7 @@ pub(super) fn parse_bridge(puzzle: &Puzzle, word: &str) -> Result<(Channel, u8),
     resolve(puzzle, words)
 }
 
-/// Returns the move that the argument of `play` names.
+/// Parses the move that the argument of `play` names.
 ///
 /// # Errors
 /// As [`parse_bridge`].
@@ -109,7 +109,7 @@ fn resolve(puzzle: &Puzzle, ((from, to), number): Words) -> Result<(Channel, u8)
     Ok((channel, number))
 }
 
-/// Returns a solution as [`bridges_text`] writes it; none of the channels twice.
+/// Parses a solution as [`bridges_text`] writes it; none of the channels twice.
 ///
 /// # Errors
 /// A text of another form, with its place.

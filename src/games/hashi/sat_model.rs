@@ -37,7 +37,7 @@ struct Connectivity<'a> {
     extra_clauses: Vec<Vec<Lit>>,
 }
 
-/// If a candidate falls into at least so many groups, clauses for all of them are added at once.
+/// If a candidate falls into at least this many groups, clauses for all of them are added at once.
 const MANY_GROUPS: usize = 6;
 
 /// Literals of the longest clause that is added beside the cut: long ones exclude little.

@@ -29,7 +29,7 @@ const MOST_STEPS: usize = 40;
 /// Steps of all games in the long test; the variable `LUDION_STEPS` sets another number.
 const LONG: usize = 20_000;
 
-/// Returns a game on a board of at most so many rows and columns.
+/// Returns a game on a board of at most this many rows and columns.
 fn game(most: usize) -> impl Strategy<Value = (Size, bool, Vec<Step>)> {
     let play = (any::<bool>(), any::<u16>()).prop_map(|(is_white, place)| Step::Play(is_white, place));
     let steps = vec(prop_oneof![3 => play, 1 => Just(Step::Undo)], 1..MOST_STEPS);

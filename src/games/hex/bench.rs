@@ -33,7 +33,7 @@ mod network;
 
 pub use network::measure as measure_network;
 
-/// Runs the bench and prints its lines; with `quick` only the signature.
+/// Runs the bench and prints its lines; of [`BenchPart::Signature`] only the signature.
 pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
     let quick = part == BenchPart::Signature;
     signature(tell);
@@ -119,13 +119,13 @@ fn signature(tell: &mut dyn FnMut(String)) {
     tell(format!("signature nodes {nodes} moves {moves:016x}"));
 }
 
-/// Runs the best-first search without a network on a position, for so many nodes.
+/// Runs the best-first search without a network on a position, for this many nodes.
 #[must_use]
 pub fn best_first_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
     with_width!(board.size(), best_first_wide(board, to_move, threads, nodes, None))
 }
 
-/// Runs the player's search, with the network that is compiled in, on a position, for so many nodes.
+/// Runs the player's search, with the network that is compiled in, on a position, for this many nodes.
 #[must_use]
 pub fn network_search(board: &Board, to_move: Color, threads: usize, nodes: u64) -> Report<Cell> {
     static EVALUATOR: LazyLock<Option<Arc<NetworkEvaluator>>> =

@@ -25,15 +25,15 @@ pub(super) const PARAMS: &[Param<Hex>] = &[
     Param::new(
         "network",
         "a network in place of the evaluation: the one that is compiled in, one of a file, or none",
-        Kind::Text(
-            "none|builtin|FILE",
-            |hex| hex.network.word().to_owned(),
-            |hex| hex.network.describe(),
-            |hex, word, files| {
+        Kind::Text {
+            form: "none|builtin|FILE",
+            get: |hex| hex.network.word().to_owned(),
+            describe: |hex| hex.network.describe(),
+            set: |hex, word, files| {
                 hex.set_network(NetworkChoice::read(word, files)?);
                 Ok(())
             },
-        ),
+        },
     ),
     Param::new(
         "search",

@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// The winner, with best play of both, joins the edges with so many stones, and no more.
+    /// The winner, with best play of both, joins the edges with this many stones, and no more.
     fn wins_with(board: &mut Board, empty: &[Cell], winner: Color, to_move: Color, stones: i64) -> bool {
         if let Some(color) = board.winner() {
             return color == winner;

@@ -46,7 +46,7 @@ pub(super) const fn mark_name(mark: Mark) -> &'static str {
     }
 }
 
-/// Returns the place in an argument of `play`: `row "," column` from 0, or a letter for the column and a number for the row from 1.
+/// Parses the place in an argument of `play`: `row "," column` from 0, or a letter for the column and a number for the row from 1.
 ///
 /// # Errors
 /// nom's, where the word is no cell.

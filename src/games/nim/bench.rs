@@ -3,7 +3,7 @@
 use super::distance::Distance;
 use super::grundy::Grundy;
 use super::notation::parse_position;
-use crate::figures::Watch;
+use crate::figures::Stopwatch;
 use crate::game::{BenchPart, Tell};
 use crate::search::Budget;
 
@@ -48,7 +48,7 @@ fn tell_unless(quick: bool, tell: Tell<'_>, line: String) {
 fn measure_values(rule: &str) -> (u64, String) {
     let Ok(position) = parse_position(&format!("1 {rule}")) else { return (0, format!("{rule} is no rule")) };
     let (mut grundy, budget) = (Grundy::new(position.rule), Budget::default());
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let period = grundy.period(&budget);
     let terms = grundy.table_len() as u64;
     let period = period.map_or(String::new(), |period| format!(" period {} from {}", period.length, period.start));
@@ -60,7 +60,7 @@ fn measure_values(rule: &str) -> (u64, String) {
 fn measure_distance(text: &str) -> (u64, String) {
     let Ok(position) = parse_position(text) else { return (0, format!("{text} is no position")) };
     let (mut distance, budget) = (Distance::new(position.rule, position.misere), Budget::default());
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let plies = distance.plies(&position.heaps, &budget);
     let visited = distance.visited_count();
     let plies_text = plies.map_or("unknown".to_owned(), |plies| plies.to_string());

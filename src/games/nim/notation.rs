@@ -38,7 +38,7 @@ pub(super) enum MoveWord {
     Split(Heap, u32, u32, u32),
 }
 
-/// Returns the number of a heap, from 1, as an index from 0.
+/// Parses the number of a heap, from 1, as an index from 0.
 fn heap_number(word: &str) -> IResult<&str, Heap> {
     natural::<usize>.map_opt(|number| number.checked_sub(1)).map(Heap).parse(word)
 }
@@ -88,7 +88,7 @@ fn octal_code(text: &str) -> IResult<&str, Octal> {
         .parse(text)
 }
 
-/// Returns a game by its name.
+/// Parses a game by its name.
 fn rule_name(text: &str) -> IResult<&str, Rule> {
     let name = take_while1(|c: char| c.is_ascii_alphabetic() || c == '-');
     name.map_opt(|name: &str| {

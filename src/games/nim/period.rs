@@ -76,7 +76,7 @@ pub fn find<T: PartialEq>(terms: &[T], is_proved: impl Fn(Period) -> bool) -> Op
     None
 }
 
-/// Returns the first index from which on all terms repeat after so many.
+/// Returns the first index from which on all terms repeat with this period.
 fn earliest_start<T: PartialEq>(terms: &[T], period: usize) -> usize {
     (0..terms.len() - period).rev().find(|&n| terms[n] != terms[n + period]).map_or(0, |n| n + 1)
 }

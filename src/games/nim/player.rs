@@ -8,12 +8,9 @@ use super::distance::Distance;
 use super::grundy::Grundy;
 use super::rule::Rule;
 use super::theory;
-use crate::game::turn::position_random;
+use crate::game::turn::{MAX_LISTED, position_random};
 use crate::search::Budget;
 use crate::settings::Settings;
-
-/// Most moves that are all evaluated or listed. In a position with more moves only the winning ones are.
-pub const MAX_LISTED: usize = 2000;
 
 /// Most moves from which a random one is drawn. If there are more, it is drawn from the first moves of a random heap.
 const MAX_DRAWN: usize = 100_000;

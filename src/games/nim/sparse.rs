@@ -25,7 +25,7 @@ pub(super) struct SparseSpace {
 
 impl Default for SparseSpace {
     fn default() -> Self {
-        // With an empty mask all values are rare.
+        // Not 0: with an empty mask all values would be rare.
         SparseSpace { values: Vec::new(), mask: 1, rare: Vec::new(), seen: vec![0; 4], examined: 0 }
     }
 }

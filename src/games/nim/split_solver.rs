@@ -12,7 +12,7 @@ use super::rule::Rule;
 use crate::search::Budget;
 
 /// Most tokens in a position, which bounds the depth of the recursion.
-pub(super) const MAX_TOKENS: u64 = 400;
+pub(super) const MAX_TOTAL_TOKENS: u64 = 400;
 
 /// Most positions that are kept.
 const MAX_KEPT: usize = 1 << 20;
@@ -50,10 +50,10 @@ impl SplitSolver {
     }
 
     /// Returns the distance of a position, in plies: that of a lost position is even in normal play, odd in misère play. Returns
-    /// `None` above [`MAX_TOKENS`], when a million positions are kept, after `most` positions, or if the budget ends first.
+    /// `None` above [`MAX_TOTAL_TOKENS`], when a million positions are kept, after `most` positions, or if the budget ends first.
     pub fn plies(&mut self, heaps: &[u32], most: u64, budget: &Budget) -> Option<u32> {
         let tokens: u64 = heaps.iter().map(|&heap| u64::from(heap)).sum();
-        if tokens > MAX_TOKENS || budget.is_over() {
+        if tokens > MAX_TOTAL_TOKENS || budget.is_over() {
             return None;
         }
         self.visit_limit = self.visited.saturating_add(most.min(budget.max_nodes.unwrap_or(u64::MAX)));

@@ -5,7 +5,7 @@ use super::position::{Position, Robots, Target};
 use super::quadrants::Layout;
 use super::solver::uninformed::Check;
 use super::solver::{self, Answer, End, Limits, Method, retrograde};
-use crate::figures::{Watch, thread_seconds};
+use crate::figures::{Stopwatch, thread_seconds};
 use crate::game::BenchPart;
 use crate::grid::Cell;
 use crate::search::Budget;
@@ -61,7 +61,7 @@ fn measure(position: &Position, method: Method, threads: usize, budget: &Budget)
     (answer, thread_seconds() - started)
 }
 
-/// Prints the times of the solvers; with `quick` only the number of states of the easier positions.
+/// Prints the times of the solvers; of [`BenchPart::Signature`] only the number of states of the easier positions.
 pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
     let quick = part == BenchPart::Signature;
     let known = read_positions();
@@ -124,7 +124,7 @@ fn threads(known: &[Known], tell: &mut dyn FnMut(String)) {
         }
     };
     let least = |best: &mut (f64, f64), work: &dyn Fn()| {
-        let watch = Watch::start();
+        let watch = Stopwatch::start();
         work();
         *best = (best.0.min(watch.seconds()), best.1.min(watch.cpu()));
     };

@@ -142,7 +142,7 @@ const COMMANDS: &[Command<Ricochet>] = &[
         "replay",
         "[N]",
         "the engine's solution of the round that is over, or the last solution, step by step; N: the board \
-                  after so many",
+                  after N moves",
         duel::replay,
     )
     .with_example("list_commands"),
@@ -190,7 +190,7 @@ impl Persist for Ricochet {
         Ok(())
     }
 
-    /// Returns the line of `position`, a game ID, or a board as JSON.
+    /// Loads the line of `position`, a game ID, or a board as JSON.
     fn load_text(&mut self, text: &str) -> Result<(), Failure> {
         if !text.trim_start().starts_with('{') {
             return self.set_position(text);

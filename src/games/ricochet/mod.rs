@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(game.played.len(), 3);
     }
 
-    /// Returns the targets of so many rounds of the seed after the first.
+    /// Returns the targets of this many rounds of the seed after the first.
     fn rounds(game: &mut Ricochet, seed: u64, count: usize) -> Vec<Target> {
         let draw = |_| {
             game.next_target(seed);

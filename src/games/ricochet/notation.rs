@@ -48,7 +48,7 @@ pub fn direction(word: &str) -> IResult<&str, Direction> {
     alt(&mut parsers[..]).parse(word)
 }
 
-/// Returns a move in one word: `RN`, `red-up`, `R\u{2191}`.
+/// Parses a move in one word: `RN`, `red-up`, `R\u{2191}`.
 ///
 /// # Errors
 /// nom's, where the word is no move.
@@ -135,7 +135,7 @@ pub fn position_text(position: &Position) -> String {
 /// A parsed position, and the moves to play from it.
 pub(super) type Parsed = (Position, Vec<Move>);
 
-/// Returns a game ID, or `W "x" H ":" walls { robot "=" cell } "target=" target [ "rule=" rule ] [ "play=" moves ]`, the words
+/// Parses a game ID, or `W "x" H ":" walls { robot "=" cell } "target=" target [ "rule=" rule ] [ "play=" moves ]`, the words
 /// after the walls in any order.
 ///
 /// # Errors
@@ -155,7 +155,7 @@ pub fn parse_position(text: &str) -> Result<Parsed, Failure> {
     fields.build_on(board)
 }
 
-/// Returns `W "x" H ":" hex digits`
+/// Parses `W "x" H ":" hex digits`.
 fn board(word: &str) -> Result<Board, Failure> {
     let (size, digits) = word.split_once(':').unwrap_or((word, ""));
     let (_, (width, height)) =

@@ -1,6 +1,6 @@
 //! Draws a board as text or SVG: walls, robots and the target, and the path of a solution.
 
-use super::board::{Direction, Move, Robot};
+use super::board::{Board, Direction, Move, Robot};
 use super::position::Position;
 use crate::grid::Cell;
 use crate::picture::{Ink, Svg, Text};
@@ -153,7 +153,6 @@ const STYLE: &str = ".field{fill:#f6f1e4}.line{stroke:#ddd5c2;stroke-width:1}.wa
 pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
     let board = &position.board;
     let size = board.size();
-    let corner = |x: usize, y: usize| (RIM + x as f64 * STEP, RIM + y as f64 * STEP);
     let (width, height) = corner(size.width, size.height);
     let mut svg = Svg::new(width + RIM, height + RIM, STYLE);
     let square = |cell: Cell, inset: f64| {
@@ -179,17 +178,7 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
             value.iter().for_each(|value| svg.text("value", middle(position, cell), &value.to_string()));
         }
     }
-    for cell in size.cells() {
-        let (x, y) = (size.x(cell), size.y(cell));
-        let corners = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
-        for direction in Direction::ALL.into_iter().filter(|&direction| board.has_wall(cell, direction)) {
-            // Both cells beside a wall have it: draw it once.
-            let drawn = direction.index() % 3 == 0 || board.neighbor(cell, direction).is_none();
-            if drawn {
-                svg.line("wall", corners[direction.index()], corners[(direction.index() + 1) % 4]);
-            }
-        }
-    }
+    draw_walls(&mut svg, board);
     if let &Overlay::Last(mv, from) = overlay {
         let class = format!("way last {}", mv.robot.name());
         svg.line(&class, middle(position, from), middle(position, position.robots[mv.robot.index()]));
@@ -212,6 +201,26 @@ pub fn svg(position: &Position, overlay: &Overlay) -> Svg {
         svg.text("name", (RIM / 2.0, corner(0, y).1 + STEP / 2.0), &(y * size.width).to_string());
     }
     svg
+}
+
+/// Returns the upper left corner of the cell in a column and row.
+fn corner(x: usize, y: usize) -> (f64, f64) {
+    (RIM + x as f64 * STEP, RIM + y as f64 * STEP)
+}
+
+fn draw_walls(svg: &mut Svg, board: &Board) {
+    let size = board.size();
+    for cell in size.cells() {
+        let (x, y) = (size.x(cell), size.y(cell));
+        let corners = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
+        for direction in Direction::ALL.into_iter().filter(|&direction| board.has_wall(cell, direction)) {
+            // Both cells beside a wall have it: draw it once.
+            let is_drawn_here = direction.index() % 3 == 0 || board.neighbor(cell, direction).is_none();
+            if is_drawn_here {
+                svg.line("wall", corners[direction.index()], corners[(direction.index() + 1) % 4]);
+            }
+        }
+    }
 }
 
 fn middle(position: &Position, cell: Cell) -> (f64, f64) {

@@ -57,7 +57,7 @@ pub(super) struct Facts {
 pub(super) enum NotFound {
     /// The budget ended first, in the position of this number.
     Stopped(u64),
-    /// None of so many positions is of the difficulty.
+    /// None of this many positions is of the difficulty.
     GaveUp(u64),
 }
 

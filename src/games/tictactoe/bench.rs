@@ -4,7 +4,7 @@ use super::board::{Marks, Rules, Variant};
 use super::census::Census;
 use super::outcome::Outcome;
 use super::solver::Solver;
-use crate::figures::{self, Watch};
+use crate::figures::{self, Stopwatch};
 use crate::game::{BenchPart, Tell};
 use crate::search::Budget;
 
@@ -42,7 +42,7 @@ pub fn run(part: BenchPart, tell: Tell<'_>) {
 fn solve((width, height, length, misere): (usize, usize, usize, bool)) -> (u64, String) {
     let rules = Rules::new(Variant::new(width, height, length, misere));
     let mut solver = Solver::new(&rules, BYTES, &Budget::default());
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let outcome = match solver.outcome(Marks::default()) {
         Ok(Outcome::Win(plies)) => format!("win plies {plies}"),
         Ok(Outcome::Loss(plies)) => format!("loss plies {plies}"),
@@ -59,7 +59,7 @@ fn solve((width, height, length, misere): (usize, usize, usize, bool)) -> (u64, 
 fn list_positions((width, height, length, misere): (usize, usize, usize, bool)) -> String {
     let rules = Rules::new(Variant::new(width, height, length, misere));
     figures::reset_peak();
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let summary = Census::new(&rules, &Budget::default()).and_then(|census| census.summary(&rules));
     let positions = summary.map_or(0, |summary| summary.positions);
     let peak = figures::peak();

@@ -1,4 +1,4 @@
-//! Tic-tac-toe and its larger relatives: black (`X`) and white (`O`) mark cells in turn; who first has so many in a row,
+//! Tic-tac-toe and its larger relatives: black (`X`) and white (`O`) mark cells in turn; who first has `k` in a row,
 //! column or diagonal wins, or loses in the misere game. A full board is a draw.
 //!
 //! The rules: [`board`]; all positions of small boards with value and rank: [`census`]; exact values of any: [`solver`]; the

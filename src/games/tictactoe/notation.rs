@@ -26,7 +26,7 @@ pub fn cell_name(size: Size, cell: Cell) -> String {
     name(size.x(cell), size.y(cell))
 }
 
-/// Returns `M N K [misere=0|1]`: columns, rows, cells in a line.
+/// Parses `M N K [misere=0|1]`: columns, rows, cells in a line.
 ///
 /// # Errors
 /// A syntax error; a variant that does not exist.
@@ -50,7 +50,7 @@ fn misere(word: &str) -> IResult<&str, bool> {
     preceded(tag_no_case("misere="), alt((value(false, char('0')), value(true, char('1'))))).parse(word)
 }
 
-/// Returns the marks as rows: `x` black, `o` white, `.` free, `/` between rows.
+/// Parses the marks as rows: `x` black, `o` white, `.` free, `/` between rows.
 fn rows(word: &str) -> IResult<&str, Vec<Vec<Option<Color>>>> {
     let mark = map_opt(anychar, |c| match c {
         'x' | 'X' | 'b' | 'B' => Some(Some(Color::Black)),

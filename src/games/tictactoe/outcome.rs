@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 /// The outcome of a position for the player to move. The winner hurries and the loser delays; a draw always fills the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Lost in so many plies.
+    /// Lost in this many plies.
     Loss(u8),
     /// Drawn.
     Draw,
-    /// Won in so many plies.
+    /// Won in this many plies.
     Win(u8),
 }
 

@@ -68,7 +68,7 @@ mod tests {
     use crate::games::tictactoe::census::Census;
     use crate::grid::Size;
 
-    /// From every position of the classic game and of its misere twin, the winner by the census wins in so many plies
+    /// From every position of the classic game and of its misere twin, the winner by the census wins in this many plies
     /// against best defence, and nobody loses a draw.
     #[test]
     fn plays_perfectly_against_best_defence() {

@@ -14,7 +14,7 @@ use crate::grid::Cell;
 /// Sides of a board without `size=`.
 const DEFAULT_SIDES: std::ops::RangeInclusive<usize> = 3..=6;
 
-/// Misère games without `size=`: one in so many.
+/// Misère games without `size=`: one in this many.
 const MISERE_GAMES: u32 = 3;
 
 /// Sides of a board with `size=`.

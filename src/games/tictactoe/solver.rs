@@ -24,7 +24,7 @@ const CHECK_INTERVAL: u64 = 1 << 6;
 /// An entry of the transposition table: bounds of the score of a position.
 ///
 /// [`TranspositionTable`](crate::search::table::TranspositionTable) has keys of 64 bits and a lock in each bucket. The keys here
-/// are positions of up to 64 cells, exact in 128 bits, so that a proof cannot rest on a collision; and the search has one thread.
+/// have 128 bits, exact up to 64 cells: no proof there can rest on a collision. And the search has one thread.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 struct Entry {
@@ -50,7 +50,7 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Creates a solver with a table of at most so many bytes.
+    /// Creates a solver with a table of at most this many bytes.
     #[must_use]
     pub fn new(rules: &'a Rules, bytes: usize, budget: &Budget) -> Self {
         // Small boards have few positions.

@@ -1,6 +1,6 @@
 //! Compares the scores of a file with those of the solver, with one thread.
 
-use ludion::figures::Watch;
+use ludion::figures::Stopwatch;
 use ludion::game::Tell;
 use ludion::games::connect4::bench::{BYTES, rates};
 use ludion::games::connect4::bits::Shape;
@@ -17,7 +17,7 @@ pub fn run(path: &str, print: Tell<'_>) -> Result<(), String> {
     let positions = read_scores(path)?;
     let (mut solver, budget) = (Solver::new(Shape::default(), BYTES), Budget::default());
     let control = Control::new(&budget, 1);
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let mut wrong = 0_usize;
     for (number, &(stones, expected)) in (1..).zip(&positions) {
         let found = solver.score(stones, &control).map_err(|_| "interrupted".to_owned())?;

@@ -1,7 +1,7 @@
 //! Proves the score of an empty board, without the table of openings.
 
 use clap::Args;
-use ludion::figures::Watch;
+use ludion::figures::Stopwatch;
 use ludion::game::Tell;
 use ludion::games::connect4::bench::rates;
 use ludion::games::connect4::bits::{Shape, Stones};
@@ -36,7 +36,7 @@ pub fn run(options: &Options, print: Tell<'_>) {
     let (shape, threads) = (options.size, options.threads.count());
     let (mut solver, budget) = (Solver::without_openings(shape, options.hash_mb << 20), Budget::default());
     let control = Control::new(&budget, threads);
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     if let Ok((Score(score), cell)) = solver.best(Stones::default(), &control) {
         let (name, column) = (format_args!("{}x{}", shape.width, shape.height), Shape::column_of(cell) + 1);
         print(format!("{name} score {score} move {column} threads {threads} {}", rates(&watch, &control, 1)));

@@ -4,7 +4,7 @@ use std::io::Error;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ludion::figures::Watch;
+use ludion::figures::Stopwatch;
 use ludion::files;
 use ludion::game::Tell;
 use ludion::games::dots::bench::proof_line;
@@ -51,7 +51,7 @@ fn parse_size(word: &str) -> Result<Size, String> {
 pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let (size, threads, checkpoint) = (options.size, options.long.threads.count(), options.long.checkpoint.as_deref());
     let describe = |error: Error| format!("checkpoint: {error}");
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let graph = Graph::grid(size.rows, size.columns);
     let mut memory = Memory::new(Memory::bytes_for(graph.all_strings().count_ones()).min(options.hash_mb << 20));
     let table = memory.table();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use ludion::color::Color;
-use ludion::figures::Watch;
+use ludion::figures::Stopwatch;
 use ludion::game::Tell;
 use ludion::games::hex::board::Board;
 use ludion::games::hex::eval::network::NetworkEvaluator;
@@ -168,7 +168,7 @@ fn prove_all(
 
 /// Searches a first stone; `None` if the budget ends first.
 fn solve(solver: &mut dyn Solver, size: Size, cell: Cell, threads: usize, budget: &Budget) -> Option<Opening> {
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let mut board = Board::new(size);
     board.play(Color::Black, cell);
     let (winner, needs, nodes) = match board.winner() {

@@ -9,7 +9,7 @@ use std::time::Instant;
 use crossbeam::channel::{self, Sender};
 
 use ludion::color::Color;
-use ludion::figures::Watch;
+use ludion::figures::Stopwatch;
 use ludion::game::Tell;
 use ludion::games::hex::bench::network_search;
 use ludion::games::hex::board::Board;
@@ -31,7 +31,7 @@ pub fn run(options: &BoardRun, print: Tell<'_>) -> Result<(), String> {
     let parse = |line: &str| FirstStone::parse(line, size).filter(|FirstStone { cell, .. }| *cell <= size.half_turn(*cell));
     let path = options.long.checkpoint.as_deref();
     let (mut file, mut known) = Checkpoint::open(path, &swap::map_header(size), parse, |stone| stone.cell)?;
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let left: Vec<Cell> = first_stones(size).filter(|&cell| known.iter().all(|stone| stone.cell != cell)).collect();
     let next = AtomicUsize::new(0);
     let work = |results: &Sender<FirstStone>| {

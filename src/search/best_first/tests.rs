@@ -66,7 +66,7 @@ impl Position for Heap {
         1
     }
 
-    /// Takes so many; the turn passes with the last one in any case.
+    /// Takes this many; the turn passes with the last one in any case.
     fn play(&mut self, take: u16) {
         self.taken.push((take, self.to_move));
         self.left -= take;

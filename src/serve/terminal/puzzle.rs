@@ -7,11 +7,11 @@ use crate::settings::Language;
 /// How `explain` begins the sentence about a better move, in each language.
 const BETTER: [&str; 2] = ["better is ", "mieux vaut "];
 
+/// How `explain` says that no move is better, in each language.
+const NONE_BETTER: [&str; 2] = ["no move is better", "aucun coup n'est meilleur"];
+
 /// How `hint` begins where an entry is wrong, in every language.
 const WRONG: &str = "wrong ";
-
-/// How it says that there is none.
-const NONE_BETTER: [&str; 2] = ["no move is better", "aucun coup n'est meilleur"];
 
 /// Returns the description for a reply of `puzzle` to these arguments.
 pub(super) fn text(reply: &str, args: &str) -> String {

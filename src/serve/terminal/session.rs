@@ -7,6 +7,7 @@ use super::{help, lesson, puzzle, request as requests, review, words};
 use crate::engine::{Engine, RequestHandle};
 use crate::game::about::Situation;
 use crate::game::stream::{Format, Update};
+use crate::game::turn::GAME_OVER;
 use crate::protocol::{Failure, Outcome, Reply, Request, quote, wrap};
 use crate::search::Stop;
 use crate::serve::ask;
@@ -280,13 +281,10 @@ impl Session {
         };
         let near = self.engine.nearest_command(&request.name);
         let is_foreign = !self.engine.games_with_command(&request.name).is_empty();
-        let outcome = match situation.ending {
-            // Hex allows moves then, for programs.
-            Some(_) if situation.to_move.is_some() && words::is_surely_move(&line) => {
-                Err(Failure::IllegalMove(words::OVER.to_owned()))
-            }
-            _ => self.ask("play", &args, flags),
-        };
+        // Hex allows moves after the end, for programs.
+        let is_over = situation.ending.is_some() && situation.to_move.is_some() && words::is_surely_move(&line);
+        let refusal = is_over.then(|| Err(Failure::IllegalMove(GAME_OVER.to_owned())));
+        let outcome = refusal.unwrap_or_else(|| self.ask("play", &args, flags));
         // A message says what was typed.
         match outcome.map_err(|failure| failure.map_reason(|why| why.replace(&joined, &line))) {
             Ok(text) => {

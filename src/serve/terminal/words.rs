@@ -15,9 +15,6 @@ const PHRASES: &str = include_str!("phrases.fr.json");
 /// The setting of this front end that two-player games have.
 pub(super) const OPPONENT: &str = "opponent";
 
-/// The message for a move after the end of the game.
-pub(super) const OVER: &str = "the game is over";
-
 /// Extensions of files that `save` writes in a form of their own; others have the line of `position` or a record.
 const FORMS: [&str; 9] = ["sgf", "json", "svg", "png", "pgn", "txt", "game", "pzpr", "sav"];
 

@@ -65,7 +65,7 @@ impl Check<'_> {
     }
 
     /// Checks that a stone on a dead cell never matters: however the other cells are filled, who joins the edges stays the same. All
-    /// ways are tried where there are at most 512, else so many.
+    /// ways are tried where there are at most 512, else this many.
     fn check_dead(&mut self, cell: &str, text: &str) {
         let others: Vec<String> = self.position.free().into_iter().filter(|other| other != cell).collect();
         for trial in 0..1_u64 << others.len().min(9) {

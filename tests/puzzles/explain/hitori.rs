@@ -103,7 +103,7 @@ impl Grid {
         (!is_wrong).then(|| found.into_iter().filter(|&(cell, _)| known[cell].is_none()).collect())
     }
 
-    /// Returns whether so many deductions can lead to a contradiction; `None` if there are too many ways.
+    /// Returns whether this many deductions can lead to a contradiction; `None` if there are too many ways.
     fn is_refuted_within(&self, start: &Known, most: usize) -> Option<bool> {
         let mut layer = HashSet::from([start.clone()]);
         for depth in 0..=most {

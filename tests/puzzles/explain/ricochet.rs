@@ -26,7 +26,7 @@ fn layers(board: &Board, most: usize, may_move: impl Fn(usize) -> bool) -> Vec<V
     layers
 }
 
-/// Checks the cells on which the robot of the target stands for the first time after so many moves.
+/// Checks the cells on which the robot of the target stands for the first time after this many moves.
 fn check_wave(board: &Board, sentence: &Sentence, layers: &[Vec<Robots>]) {
     let mut stood = HashSet::from([board.start[board.robot]]);
     let mut expected: Vec<(usize, usize)> = Vec::new();

@@ -34,7 +34,7 @@ pub(super) fn step<R: Rules>(position: &R, name: &str) -> Step<R> {
     found.unwrap_or_else(|| panic!("{name} is no move"))
 }
 
-/// Plays so many random moves on each board in turn, and calls `check` where the game is not over, until enough positions are seen.
+/// Plays this many random moves on each board in turn, and calls `check` where the game is not over, until enough positions are seen.
 pub(super) fn visit<R: Rules>(
     game: &str,
     (boards, plies): (&[&str], Range<usize>),

@@ -52,7 +52,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver with tables of about so many bytes.
+    /// Creates a solver with tables of about this many bytes.
     #[must_use]
     pub fn new(shape: Shape, bytes: usize) -> Self {
         Self::with_tuning(shape, bytes, Tuning::default())

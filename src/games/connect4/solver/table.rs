@@ -41,7 +41,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Creates the memory of an empty table of at most so many bytes, of fewer where the system refuses: the number of buckets is a
+    /// Creates the memory of an empty table of at most `bytes` bytes, of fewer where the system refuses: the number of buckets is a
     /// power of two, 2^`DATA_BITS` at least.
     ///
     /// # Panics

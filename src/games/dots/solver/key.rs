@@ -27,7 +27,7 @@ const SELF: u64 = 0xa24b_aed4_963e_e407;
 const JOINT: u64 = 0x8ebc_6af0_9c88_c6e3;
 const MARK: u64 = 0x5895_58c6_c7b3_1d57;
 
-/// The colours of a component with at most so many joints determine it even if two of them are equal.
+/// The colours of a component with at most this many joints determine it even if two of them are equal.
 const SMALL: u32 = 2;
 
 /// Rounds of refinement after which a component whose colours still agree is treated as symmetric.

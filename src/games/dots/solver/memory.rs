@@ -20,7 +20,7 @@ impl Memory {
         Memory { buckets: Pages::at_most(bytes / BUCKET_BYTES), age: 0 }
     }
 
-    /// Returns a size, in bytes, that is large enough for the search of a position with so many strings.
+    /// Returns a size, in bytes, that is large enough for the search of a position with this many strings.
     #[must_use]
     pub fn bytes_for(strings: u32) -> usize {
         // Seven more strings mean 25 times the positions from 3x3 to 3x4, and 150 times from 3x4 to 3x5. This is 64 times.

@@ -62,7 +62,7 @@ impl Entry {
         }
     }
 
-    /// Returns the work of a search of so many nodes.
+    /// Returns the work of a search of this many nodes.
     #[must_use]
     pub const fn work_of(nodes: u64) -> u8 {
         nodes.saturating_add(2).ilog2() as u8

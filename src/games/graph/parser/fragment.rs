@@ -64,7 +64,7 @@ impl Fragment {
         fragment
     }
 
-    /// Makes room for what a block of so many bytes can hold.
+    /// Makes room for what a block of this many bytes can hold.
     ///
     /// # Errors
     /// The system has no memory for it.

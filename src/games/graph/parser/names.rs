@@ -23,7 +23,7 @@ impl GivenNames {
         self.ends.is_empty()
     }
 
-    /// Makes room for this many further names of so many bytes together.
+    /// Makes room for `names` further names of `bytes` bytes together.
     ///
     /// # Errors
     /// The system has no memory for them.

@@ -24,7 +24,7 @@ impl<'a> Reasoner<'a> {
         reasoner
     }
 
-    /// Returns the claim that a channel has so many bridges, at least and at most.
+    /// Returns the claim that a channel has this many bridges, at least and at most.
     #[must_use]
     pub fn claim(&self, channel: Channel, bounds: (u8, u8)) -> Step {
         self.step(channel, bounds, Rule::Given, Reason::Itself)

@@ -59,7 +59,7 @@ impl Draft {
     }
 }
 
-/// Draws a random network of so many islands. Returns `None` if they have not found room, or the budget ends first.
+/// Draws a random network of this many islands. Returns `None` if they have not found room, or the budget ends first.
 pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
     let density = islands as f64 / size.area() as f64;
     let longest = ((REACH / density) as usize).max(2);

@@ -16,7 +16,7 @@ use crate::search::Budget;
 /// Random cells that are tried for each cell of the grid.
 const TRIALS: usize = 20;
 
-/// Runs the procedure once; `None` where its trials did not suffice for so many islands, or the budget ended first.
+/// Runs the procedure once; `None` where its trials did not suffice for this many islands, or the budget ended first.
 pub fn draw(size: Size, rules: Rules, islands: usize, random: &mut Pcg64Mcg, budget: &Budget) -> Option<Draft> {
     let mut tree = TreeBuilder {
         size,

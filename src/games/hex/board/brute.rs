@@ -64,7 +64,7 @@ impl Brute {
     }
 }
 
-/// Returns a random position that nobody has won, with at most so many empty cells, on a board of sides 2 to 6.
+/// Returns a random position that nobody has won, with at most this many empty cells, on a board of sides 2 to 6.
 pub fn random_position(random: &mut Pcg64Mcg, most_empty: usize) -> (Board, Color) {
     loop {
         let size = Size { width: random.random_range(2..=6), height: random.random_range(2..=6) };

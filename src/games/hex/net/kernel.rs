@@ -119,7 +119,7 @@ impl InstructionSet {
         matches!(self.0, Kind::Avx2Words)
     }
 
-    /// Multiplies and adds in registers alone, in twelve independent chains of so many steps: the peak of a core. Returns the
+    /// Multiplies and adds in registers alone, in twelve independent chains of this many steps: the peak of a core. Returns the
     /// number of operations.
     #[must_use]
     pub fn run_chains(self, steps: usize) -> usize {

@@ -26,7 +26,7 @@ struct Child<const W: usize> {
     entry: Entry<W>,
 }
 
-/// Dynamic widening: besides the first move, one in so many is searched. The others wait until some of these are refuted (Henderson
+/// Dynamic widening: besides the first move, one in this many is searched. The others wait until some of these are refuted (Henderson
 /// 2010, section 5.2).
 const WIDENING: usize = 4;
 

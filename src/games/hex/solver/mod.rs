@@ -56,7 +56,7 @@ pub trait Solver {
     fn solve(&mut self, board: &Board, to_move: Color, threads: usize, budget: &Budget) -> Solution;
 }
 
-/// Creates a solver with a table of proofs of so many bytes. `extras` tells what its connections know.
+/// Creates a solver with a table of proofs of this many bytes. `extras` tells what its connections know.
 #[must_use]
 pub fn new_solver(size: Size, bytes: usize, extras: Extras) -> Box<dyn Solver> {
     fn create<const W: usize>(bytes: usize, extras: Extras) -> Box<dyn Solver> {

@@ -40,7 +40,7 @@ impl<const W: usize> Entry<W> {
     /// The entry of a position before its search.
     pub const NEW: Self = Entry { phi: 1, delta: 1, work: 0, mv: None, carrier: CellSet::EMPTY };
 
-    /// Returns the entry of a proof that took so many positions.
+    /// Returns the entry of a proof that took this many positions.
     pub fn from_proof(proof: &Proof<W>, work: u32) -> Self {
         let (phi, delta) = if proof.is_win { (0, NEVER) } else { (NEVER, 0) };
         Entry { phi, delta, work, mv: proof.mv, carrier: proof.carrier }

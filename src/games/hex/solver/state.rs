@@ -113,7 +113,7 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Undoes what was played since the board had so many stones.
+    /// Undoes what was played since the board had this many stones.
     pub fn undo_to(&mut self, stones: usize) {
         while self.board.stone_count() > stones {
             self.tables.undo_without_cache();

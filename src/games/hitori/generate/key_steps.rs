@@ -18,7 +18,7 @@ use crate::puzzle::Level;
 /// Steps that are tried for each cell of the grid before a puzzle is given up.
 const ATTEMPTS_PER_CELL: usize = 8;
 
-/// One in so many of the steps is a corner.
+/// One in this many of the steps is a corner.
 const CORNER_SHARE: u32 = 8;
 
 /// Cells of a grid for each step that it is to need.

@@ -17,11 +17,11 @@ const MAX_REPAIRS: usize = 400;
 /// Random changes of a puzzle that is too easy, before it is given up.
 const MAX_DISTURBANCES: usize = 40;
 
-/// One in so many of the open black cells is changed by a repair. With more changes at once the rules run less often, and the puzzle
+/// One in this many of the open black cells is changed by a repair. With more changes at once the rules run less often, and the puzzle
 /// becomes easier.
 const REPAIR_SHARE: usize = 12;
 
-/// One in so many of the black cells is changed by a disturbance.
+/// One in this many of the black cells is changed by a disturbance.
 const DISTURBANCE_SHARE: usize = 16;
 
 /// Assigns numbers to the cells of a solution so that the puzzle is of exactly this difficulty. Returns `None` if no attempt succeeds.

@@ -24,12 +24,12 @@ struct Id {
     goal: u8,
 }
 
-/// Returns one hexadecimal digit.
+/// Parses one hexadecimal digit.
 fn digit(word: &str) -> IResult<&str, u8> {
     map_opt(one_of("0123456789abcdefABCDEF"), |digit| digit.to_digit(16).map(|value| value as u8)).parse(word)
 }
 
-/// Returns two hexadecimal digits: row, column.
+/// Parses two hexadecimal digits: row, column.
 fn cell(word: &str) -> IResult<&str, u8> {
     take_while_m_n(2, 2, |c: char| c.is_ascii_hexdigit()).map_res(|digits| u8::from_str_radix(digits, 16)).parse(word)
 }
@@ -44,7 +44,7 @@ fn id(word: &str) -> IResult<&str, Id> {
     Ok((word, Id { sides, count: usize::from(count), goal_robot, cells, goal }))
 }
 
-/// Returns the position of a game ID. The rule is the plain one.
+/// Parses the position of a game ID. The rule is the plain one.
 ///
 /// # Errors
 /// A word of another form; sides of one piece; a position that cannot be.

@@ -30,7 +30,7 @@ use super::table::{MAX_F, Word};
 /// States tried between two checks of the budget.
 const BLOCK: usize = 1024;
 
-/// States after which the heuristic is computed: that takes as long as generating so many.
+/// States after which the heuristic is computed: that takes as long as their generation.
 const MIN_STATES_FOR_HEURISTIC: u64 = 12_000;
 
 pub struct ContourSearch<'a, const N: usize, const ANY: bool, W: Word> {

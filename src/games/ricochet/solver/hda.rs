@@ -213,7 +213,7 @@ impl<'a, const N: usize, const ANY: bool, W: Word> Hda<'a, N, ANY, W> {
         (0..self.queues.len()).find_map(|offset| self.queues[(number + offset) % self.queues.len()].next())
     }
 
-    /// Sends the outboxes of at least so many messages. Returns false if there were none.
+    /// Sends the outboxes of at least this many messages. Returns false if there were none.
     fn send(&self, worker: &mut Worker<'_, W>, least: usize) -> bool {
         let mut sent = false;
         for to in (0..self.inboxes.len()).filter(|&to| to != worker.number) {

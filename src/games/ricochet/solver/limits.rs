@@ -12,7 +12,7 @@ pub enum End {
     Found,
     /// The target cannot be reached.
     Unsolvable,
-    /// A limit was reached first; at least so many moves are needed.
+    /// A limit was reached first; at least this many moves are needed.
     Unknown(u8),
 }
 
@@ -44,7 +44,7 @@ pub struct Limits<'a> {
 const CLOCK_MASK: u32 = (1 << 10) - 1;
 
 impl Limits<'_> {
-    /// Returns whether a search that has generated so many states must end. Checks the clock in some of its steps only.
+    /// Returns whether a search that has generated this many states must end. Checks the clock in some of its steps only.
     #[inline]
     #[must_use]
     pub fn is_over(&self, states: u64, step: u32) -> bool {
@@ -69,7 +69,7 @@ pub enum PathEnd<const N: usize> {
     Solved(Vec<State<N>>),
     /// There are no more states.
     Exhausted,
-    /// A limit was reached; at least so many moves are needed.
+    /// A limit was reached; at least this many moves are needed.
     Stopped(u8),
 }
 

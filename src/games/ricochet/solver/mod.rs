@@ -1,4 +1,4 @@
-//! Solvers: the fewest moves to the target, and all solutions of so many.
+//! Solvers: the fewest moves to the target, and all solutions with that number.
 //!
 //! [`contour_search`] is the fast solver. The other methods are those of the report *Rapport de projet IA41 - Rasende Roboter*
 //! (2024); `protocol.md`, Corrected sources, lists the differences.

@@ -32,7 +32,7 @@ pub(super) struct Partitioning {
 }
 
 impl Partitioning {
-    /// Returns a partitioning into 2^`bits` partitions that ignores so many low bits of a key.
+    /// Returns a partitioning into 2^`bits` partitions that ignores this many low bits of a key.
     #[must_use]
     pub fn new(bits: u32, ignored: u32) -> Self {
         Partitioning { ignored, bits }
@@ -73,7 +73,7 @@ pub struct OpenContour<'a, W: Word> {
 }
 
 impl<W: Word> Partition<W> {
-    /// Creates an empty partition for keys of so many bits.
+    /// Creates an empty partition for keys of this many bits.
     #[must_use]
     pub fn new(key_bits: u32) -> Self {
         Partition { table: Table::new(key_bits), contours: Vec::new(), buffer: Vec::new() }
@@ -120,7 +120,7 @@ impl<W: Word> OpenContour<'_, W> {
         self.table.bytes() + self.beside + contour_bytes(self.contour)
     }
 
-    /// Returns the memory in bytes after so many more states, if the table does not grow.
+    /// Returns the memory in bytes after this many more states, if the table does not grow.
     #[must_use]
     pub fn bytes_with(&self, more: usize) -> usize {
         let Contour { keys, arrivals } = &*self.contour;

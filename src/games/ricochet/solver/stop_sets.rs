@@ -31,7 +31,7 @@ pub(super) struct StopSets {
     pub two: Vec<CodeSet>,
     /// By code: robots that suffice with one other.
     pub paired: Vec<CodeSet>,
-    /// By code and number: robots on paths that stop beside robots at least so many times.
+    /// By code and number: robots on paths that stop beside robots at least this many times.
     pub stops: Vec<[Option<CodeSet>; 4]>,
 }
 
@@ -52,7 +52,7 @@ impl StopSets {
     /// Adds the paths from `code` that begin with a step. Such a path needs the robots of its rest, from `to` on, and the robot
     /// beside which the step stops, if any.
     ///
-    /// The sets hold paths that are so many moves longer than the shortest. A step to a nearer cell keeps that number, so that the
+    /// The sets hold paths that are this many moves longer than the shortest. A step to a nearer cell keeps that number, so that the
     /// rest is one of the paths of these sets: `shorter` is `None`, and the sets of `to` must be complete. A step to a cell as near,
     /// or one whose blocker first moves there, costs a move: the rest is one of the paths of `shorter`, the sets for a move less.
     pub fn add(&mut self, code: u16, shorter: Option<&StopSets>, Step { to, beside }: Step) {

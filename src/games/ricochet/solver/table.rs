@@ -87,11 +87,11 @@ pub(super) const MAX_F: u8 = (1 << F_BITS) - 2;
 /// Bits of an entry that hold its distance from its home bucket.
 const DISTANCE_BITS: u32 = 2;
 
-/// Binary logarithm of the initial number of buckets: an entry lacks so many bits of its key, which the number of its bucket must
+/// Binary logarithm of the initial number of buckets: an entry lacks this many bits of its key, which the number of its bucket must
 /// hold.
 const FIRST_BITS: u32 = F_BITS + DISTANCE_BITS;
 
-/// Of 16 slots so many are filled before the table grows.
+/// Of 16 slots this many are filled before the table grows.
 const MAX_FILLED: usize = 14;
 
 /// Bytes from which on buckets lie in mapped memory: two huge pages.
@@ -113,7 +113,7 @@ pub struct Table<W: Word> {
 }
 
 impl<W: Word> Table<W> {
-    /// Returns an empty set of keys of so many bits.
+    /// Returns an empty set of keys of this many bits.
     #[must_use]
     pub fn new(key_bits: u32) -> Self {
         debug_assert!(key_bits >= FIRST_BITS && key_bits <= W::BITS);
@@ -139,7 +139,7 @@ impl<W: Word> Table<W> {
         self.buckets.len() * size_of::<W::Bucket>()
     }
 
-    /// Returns whether so many insertions may make it grow.
+    /// Returns whether this many insertions may make it grow.
     fn must_grow(&self, more: usize) -> bool {
         self.len + more > self.buckets.len() * W::Bucket::default().as_ref().len() / 16 * MAX_FILLED
     }

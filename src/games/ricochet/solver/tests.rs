@@ -326,7 +326,7 @@ fn all_methods_agree_on_many() {
     check_all_methods(200, GeneratorOptions { silver: true, ..GeneratorOptions::default() });
 }
 
-/// Checks all methods on so many random positions of at most seven moves.
+/// Checks all methods on this many random positions of at most seven moves.
 #[track_caller]
 fn check_all_methods(count: usize, options: GeneratorOptions) {
     let mut source = PositionGenerator::new(3, options);

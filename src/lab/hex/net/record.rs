@@ -1,6 +1,6 @@
 //! Records of self-play: games with what the search found at each move, in files of checked blocks.
 //!
-//! A file is `LUDIONHG`, the version (4 bytes), then a block for each game: its length (4), its CRC-32 (4) and so many
+//! A file is `LUDIONHG`, the version (4 bytes), then a block for each game: its length (4), its CRC-32 (4) and that many
 //! bytes. Numbers are little-endian. A block that is cut off at the end of a file is one that was being written; it is
 //! ignored and written again. A block of an impossible length is damage.
 

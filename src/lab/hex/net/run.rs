@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use ludion::figures::Watch;
+use ludion::figures::Stopwatch;
 use ludion::game::Tell;
 use ludion::games::hex::net::{Shape, file};
 
@@ -214,7 +214,7 @@ fn make_generation(
     stop: &AtomicBool,
     print: Tell<'_>,
 ) -> Result<(), String> {
-    let watch = Watch::start();
+    let watch = Stopwatch::start();
     let seed = state.seed.wrapping_mul(ludion::search::FIBONACCI) ^ u64::from(state.generation) << 40;
     let games = play(options, state, seed, stop)?;
     let played = watch.cpu();

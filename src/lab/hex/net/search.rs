@@ -39,7 +39,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Returns what is spent after so many plies.
+    /// Returns what is spent after this many plies.
     #[must_use]
     pub fn effort(&self, plies: usize) -> Effort {
         if plies < self.opening_plies { self.opening } else { self.rest }

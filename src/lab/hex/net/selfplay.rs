@@ -31,7 +31,7 @@ const RANDOM_SECOND: f64 = 0.5;
 const EVEN_FIRST: f64 = 0.6;
 const EVEN_LOGIT: f32 = 0.7;
 
-/// A fork comes after at most one ply for so many cells: 20 plies on 11x11.
+/// A fork comes after at most one ply for this many cells: 20 plies on 11x11.
 const FORK_CELLS: usize = 6;
 
 /// How many moves are drawn for the unusual one of a fork: the fewer, the more unusual it is.
