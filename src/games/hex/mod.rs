@@ -179,9 +179,9 @@ impl Hex {
         }
     }
 
-    /// Returns who has won, on the board or by the other's resignation.
+    /// Returns who has won, on the board or else by the other's resignation.
     fn winner(&self) -> Option<Color> {
-        self.resigner().map(Color::other).or_else(|| self.board.winner())
+        self.board.winner().or_else(|| self.resigner().map(Color::other))
     }
 }
 
@@ -231,11 +231,10 @@ impl TurnBoard for Hex {
         Ok(())
     }
 
+    /// Returns who resigned first after the last stone: harnesses send a resignation after the end, too.
     fn resigner(&self) -> Option<Color> {
-        match self.record.last() {
-            Some(&Entry { color, mv: Move::Resign }) => Some(color),
-            _ => None,
-        }
+        let resignations = self.record.iter().rev().take_while(|entry| entry.mv == Move::Resign);
+        resignations.last().map(|entry| entry.color)
     }
 
     fn legal_moves(&self, color: Color) -> impl Iterator<Item = Move> {
@@ -336,7 +335,7 @@ impl TurnBoard for Hex {
     }
 
     fn sgf(&self) -> Option<String> {
-        Some(sgf::write(self.size, &self.record, self.options.swap, self.winner(), self.source.as_deref()))
+        Some(sgf::write(self.size, &self.record, self.winner(), self.source.as_deref()))
     }
 
     fn parse_move(&self, word: &str) -> Result<Move, Failure> {

@@ -1,5 +1,7 @@
 //! The commands of the board that only Hex has: whole games, as moves and as records.
 
+use std::path::Path;
+
 use super::super::Hex;
 use super::super::notation::{self, sgf};
 use crate::files;
@@ -48,7 +50,10 @@ pub(super) fn komi(_: &mut Hex, args: &mut Args<'_>, _: &mut Context<'_>) -> Out
 pub(super) fn loadsgf(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let text = args.rest();
     let (path, moves) = match text.rsplit_once(' ') {
-        Some((path, word)) if word.bytes().all(|byte| byte.is_ascii_digit()) => (path.trim_end(), word.parse().ok()),
+        Some((path, word)) if word.bytes().all(|byte| byte.is_ascii_digit()) && !Path::new(text).exists() => {
+            let moves = word.parse().map_err(|_| Failure::Syntax(format!("{} is not a number of moves", quote(word))))?;
+            (path.trim_end(), Some(moves))
+        }
         _ => (text, None),
     };
     if path.is_empty() {

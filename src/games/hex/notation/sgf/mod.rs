@@ -77,18 +77,19 @@ fn move_property(size: Size, entry: Entry) -> Property {
     Property::new(&entry.color.letter().to_string(), move_name(size, entry.mv))
 }
 
-/// Formats a game as an SGF record. `swap` is the swap that the rules allow, `winner` that of a finished game, `source` the
-/// record that the game was loaded from.
-pub fn write(size: Size, record: &[Entry], swap: Swap, winner: Option<Color>, source: Option<&Game>) -> String {
+/// Formats a game as an SGF record. `winner` is that of a finished game, `source` the record that the game was loaded from.
+pub fn write(size: Size, record: &[Entry], winner: Option<Color>, source: Option<&Game>) -> String {
     let mut tree = source.and_then(|source| source.with_record(record)).unwrap_or_else(|| {
         let mut tree = Tree::new();
         record.iter().fold(tree.root(), |node, &entry| tree.add_first(node, vec![move_property(size, entry)]));
         tree
     });
-    let rule = dialect::name_swaps(&mut tree, swap);
-    let resigned = matches!(record.last(), Some(Entry { mv: Move::Resign, .. }));
-    let how = if resigned { "R" } else { "" };
-    let result = winner.map(|winner| format!("{}+{how}", winner.letter()));
+    let rule = dialect::name_swaps(&mut tree);
+    let result = winner.map(|winner| {
+        let last = record.iter().rev().take_while(|entry| entry.mv == Move::Resign);
+        let is_resigned = last.into_iter().any(|entry| entry.color != winner);
+        format!("{}+{}", winner.letter(), if is_resigned { "R" } else { "" })
+    });
     write_head(&mut tree, size, result, rule);
     tree.to_string()
 }
@@ -166,7 +167,15 @@ impl Reader {
                 }
             }
             "PL" => self.first = crate::protocol::color(values[0].trim()).ok().map(|(_, color)| color),
-            "AE" => return Err("AE is not supported".into()),
+            "AE" => {
+                for value in values {
+                    let cell = self.cell(value)?;
+                    if self.record.iter().any(|entry| entry.mv == Move::Stone(cell)) {
+                        return Err(format!("AE[{}] removes a stone that was played: Hex has no such move", excerpt(value)));
+                    }
+                    self.setup.iter_mut().for_each(|stones| stones.retain(|&stone| stone != cell));
+                }
+            }
             "AB" | "AW" => {
                 let color = if name == "AB" { Color::Black } else { Color::White };
                 for value in values {

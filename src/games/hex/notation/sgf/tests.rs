@@ -12,7 +12,7 @@ fn line(game: &Game) -> String {
 }
 
 fn save(game: &Game, record: &[Entry]) -> String {
-    write(game.size, record, Swap::None, None, Some(game))
+    write(game.size, record, None, Some(game))
 }
 
 #[test]
@@ -32,24 +32,44 @@ fn little_golem() {
 
 #[test]
 fn what_swap_pieces_means() {
-    let record = |head: &str| format!("(;FF[4]GM[11]{head}SZ[5];B[b3];W[swap-pieces];B[d5])");
     let cases = [
-        ("", Swap::None, "w:swap-sides"),
-        ("", Swap::Pieces, "w:swap-pieces"),
-        ("AP[HexGui:0.9]", Swap::Sides, "w:swap-sides"),
-        ("AP[PlayHex:0.0.0]", Swap::None, "w:swap-pieces"),
-        ("AP[HexWorld:2]", Swap::Sides, "w:swap-pieces"),
-        ("RU[swap-sides]", Swap::Pieces, "w:swap-sides"),
-        ("RU[Hex, swap-pieces]", Swap::Sides, "w:swap-pieces"),
+        ("", "", Swap::None, "w:swap-sides"),
+        ("", "", Swap::Pieces, "w:swap-pieces"),
+        // The player after the swap decides where nothing else does.
+        ("", ";B[d5]", Swap::None, "w:swap-pieces"),
+        ("", ";W[d5]", Swap::Pieces, "w:swap-sides"),
+        ("AP[HexGui:0.9]", ";B[d5]", Swap::Pieces, "w:swap-sides"),
+        ("AP[HexGui:0.9.4]", "", Swap::Pieces, "w:swap-sides"),
+        ("AP[HexGui:0.10.GIT]", "", Swap::Sides, "w:swap-pieces"),
+        ("AP[PlayHex:0.0.0]", "", Swap::None, "w:swap-pieces"),
+        ("AP[HexWorld:2]", "", Swap::Sides, "w:swap-pieces"),
+        ("RU[swap-sides]", ";B[d5]", Swap::Pieces, "w:swap-sides"),
+        ("RU[Hex, swap-pieces]AP[HexGui:0.9]", ";W[d5]", Swap::Sides, "w:swap-pieces"),
     ];
-    for (head, swap, expected) in cases {
-        let game = read(&record(head), swap).unwrap();
+    for (head, after, swap, expected) in cases {
+        let game = read(&format!("(;FF[4]GM[11]{head}SZ[5];B[b3];W[swap-pieces]{after})"), swap).unwrap();
         assert!(line(&game).contains(expected), "{head} {swap:?}: {}", line(&game));
         for other in Swap::ALL {
-            let text = write(game.size, game.record_up_to(None), swap, None, Some(&game));
+            let text = write(game.size, game.record_up_to(None), None, Some(&game));
             assert_eq!(line(&read(&text, other).unwrap()), line(&game), "{text}");
         }
     }
+}
+
+/// HexGui reads `swap` as the exchange of sides in all its versions.
+#[test]
+fn an_exchange_of_sides_is_written_as_swap() {
+    let game = load("(;GM[11]SZ[5];B[b3];W[swap-sides];W[c3]C[good])");
+    let text = save(&game, game.record_up_to(None));
+    assert!(text.ends_with("RU[swap-sides]\n;B[b3];W[swap];W[c3]C[good])"), "{text}");
+    assert_eq!(line(&load(&text)), line(&game));
+}
+
+#[test]
+fn stones_of_the_setup_are_erased() {
+    assert_eq!(line(&load("(;GM[11]SZ[5]AB[a1][b2]AW[c3];AE[b2]AW[d4])")), "5x5 w:c3 b:a1 w:d4");
+    let error = read("(;GM[11]SZ[5];B[a1];AE[a1])", Swap::None).unwrap_err();
+    assert!(error.to_string().contains("AE[a1] removes a stone that was played"), "{error}");
 }
 
 #[test]
@@ -70,6 +90,10 @@ fn variations_comments_and_markup_are_kept() {
     let other = load("(;GM[11]SZ[5];B[c3];W[d2])").record_up_to(None).to_vec();
     assert_eq!(tail(save(&game, &other)), format!("{marks}(;W[d2]C[or this])\n(;W[b2];B[d4]C[good]))"));
     assert_eq!(line(&load(&save(&game, &other))), "5x5 b:c3 w:d2");
+    // Capital letters are the same points.
+    let capitals = load("(;GM[11]SZ[5];B[C3];W[C2](;B[A1])(;B[A2]C[note]))");
+    let other = load("(;GM[11]SZ[5];B[c3];W[c2];B[a2])").record_up_to(None).to_vec();
+    assert_eq!(tail(save(&capitals, &other)), ";B[c3];W[c2]\n(;B[a2]C[note])\n(;B[a1]))");
     let new = [record[0], corner];
     assert_eq!(line(&load(&save(&game, &new))), "5x5 b:c3 w:a1");
 }
