@@ -35,6 +35,15 @@ fn words(value: &str) -> String {
     }
 }
 
+/// Returns the words of a value after the move that it is of: `loss plies=3` is `loses in 2 plies`.
+fn words_after(value: &str) -> String {
+    match value.split_once("plies=") {
+        Some((result, "1")) => if result.starts_with("win") { "has won" } else { "has lost" }.to_owned(),
+        Some((result, plies)) => words(&format!("{result}plies={}", plies.parse::<i64>().unwrap() - 1)),
+        None => words(value),
+    }
+}
+
 /// Returns the results of a value, the best one last.
 fn rank(value: &str) -> usize {
     ["loss", "draw", "win"].iter().position(|&name| value.starts_with(name)).unwrap()
@@ -73,13 +82,13 @@ fn check_position(engine: &mut Engine, moves: &[(String, String)], is_line: bool
         let told = first.strip_suffix(&format!(" after {mv}")).and_then(|rest| rest.split_once(' '));
         let (player, told) = told.unwrap_or_else(|| panic!("{first} {before}"));
         players.insert(player.to_owned());
-        let over = words(value).replace("wins at once", "has won").replace("loses at once", "has lost");
         if is_line {
             // Plies are those of some line.
-            let verb = over.split(' ').next().unwrap();
+            let words = words(value);
+            let verb = words.split(' ').next().unwrap();
             assert!(told.starts_with(verb) || told == "has won" && verb == "wins", "{first} {value} {before}");
         } else {
-            assert_eq!(told, over, "{before}");
+            assert_eq!(told, words_after(value), "{before}");
         }
         let second = lines.next().unwrap();
         match second.strip_prefix("better is ").and_then(|rest| rest.split_once(": it ")) {

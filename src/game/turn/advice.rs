@@ -2,6 +2,7 @@
 
 use super::board::GAME_OVER;
 use super::genmove::choose;
+use super::reason::value_words;
 use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame, value_text};
 use crate::color::Color;
 use crate::game::explanation::{self, Sentence, count, explanation_text};
@@ -35,8 +36,11 @@ pub const fn hint<G: TurnGame>() -> Command<G> {
         };
         // Level and player are those of the opponent, not of its advice.
         let settings = Settings { level: Settings::FULL_LEVEL, ..limit_time(context.settings) };
-        let mv =
-            context.run_part(&settings, listen, |context| game.with_strongest_player(|game| choose(game, color, context)))?;
+        // Advice is not a move on the clock.
+        let clock = std::mem::take(game.clock());
+        let mv = context.run_part(&settings, listen, |context| game.with_strongest_player(|game| choose(game, color, context)));
+        *game.clock() = clock;
+        let mv = mv?;
         let name = mv.map_or_else(|| G::NO_MOVE.to_owned(), |mv| game.board().move_name(mv));
         Ok(if reason.is_empty() { name } else { format!("{name}\n{reason}") })
     })
@@ -88,12 +92,6 @@ fn explain_position<G: TurnGame>(game: &mut G, context: &mut Context<'_>) -> Vec
         sentences.extend(game.terms(context));
         sentences
     })
-}
-
-/// Returns a value in words: `wins in 5 plies`, or `wins in about 5 plies` where the plies are those of some line.
-fn value_words<G: TurnGame>(value: &GameValue) -> String {
-    let text = value_text(value);
-    if G::HAS_EXACT_PLIES { text } else { text.replacen(" in ", " in about ", 1) }
 }
 
 /// Returns whether a value is proved to be better than another one. Plies that are not exact do not tell.
@@ -151,6 +149,8 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
     }
     let to_move = game.board().to_move();
     let solution = game.solve(to_move, context);
+    // The words count the plies after the move.
+    let words = value_words::<G>(&solution.value.negate_if(to_move != mover).with_lead(game.lead(mover)));
     let (value, start) = (solution.value.before_move(to_move != mover).with_lead(game.lead(mover)), game.board().move_count());
     let first = solution.best.or_else(|| game.defence(context));
     let (mut line, mut next) = (Vec::new(), first.filter(|_| value.result.is_some() && !G::TERMS_HAVE_LINE));
@@ -170,7 +170,7 @@ fn consequence<G: TurnGame>(game: &mut G, mover: Color, context: &mut Context<'_
     }
     let played = game.board().move_count() - start;
     game.board_mut().undo(played);
-    Consequence { mover, words: value_words::<G>(&value), value, line, terms: game.terms(context) }
+    Consequence { mover, words, value, line, terms: game.terms(context) }
 }
 
 /// Describes a legal move of the position.

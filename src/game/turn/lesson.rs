@@ -1,6 +1,7 @@
 //! The goals of lessons in two-player games: the exact solver decides whether moves keep the value of the position.
 
-use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame, value_text};
+use super::reason::value_words;
+use super::{GameResult, GameValue, MoveOf, TurnBoard, TurnGame};
 use crate::color::Color;
 use crate::game::Context;
 use crate::game::lesson::{Goal, Judgement, LessonGame, TaskState, goal_error};
@@ -45,7 +46,8 @@ impl Task<'_> {
     /// Returns the value after the player's move that was the last of `number` moves.
     ///
     /// # Errors
-    /// The move misses the task, or a limit ended the search before that was decided: then the search for the first one that misses it ends here.
+    /// The move misses the task, or a limit ended the search before that was decided: then the search for the first one that misses
+    /// it ends here.
     fn check<G: TurnGame>(&self, game: &mut G, number: usize, name: &str, context: &Context<'_>) -> Result<GameValue, Judgement> {
         let failure = |sentence: String| Judgement::new(TaskState::Failed, sentence).with_fact("move", Some(name));
         if game.board().resigner() == Some(self.player) {
@@ -57,13 +59,13 @@ impl Task<'_> {
         };
         let more = plies(&value) + number as i64 - plies(&self.before);
         match self.goal {
-            Goal::Lose if value.result != Some(GameResult::Loss) => Err(failure(self.describe(&value, name))),
+            Goal::Lose if value.result != Some(GameResult::Loss) => Err(failure(self.describe::<G>(&value, name))),
             Goal::Lose => Ok(value),
             _ if worth < wanted => {
                 let answer = best.filter(|_| game.board().to_move() != self.player).map(|mv| game.board().move_name(mv));
                 let cost = value.detail("margin").map(|_| wanted - worth);
                 let by = answer.as_ref().map_or_else(String::new, |answer| format!(": the answer is {answer}"));
-                let sentence = format!("{}{by}", self.describe(&value, name));
+                let sentence = format!("{}{by}", self.describe::<G>(&value, name));
                 Err(failure(sentence).with_fact("answer", answer).with_fact("cost", cost))
             }
             Goal::Quickest if more > 0 => {
@@ -86,15 +88,15 @@ impl Task<'_> {
         let is_over = game.board().ending().is_some();
         if self.goal != &Goal::Finish || is_over {
             let value = if is_over { value_for(game, self.player, context).0 } else { value };
-            return Judgement::new(TaskState::Met, self.describe(&value, name));
+            return Judgement::new(TaskState::Met, self.describe::<G>(&value, name));
         }
         let now = value_for(game, self.player, context).0;
         let left = moves_left(&now, game.board().to_move() == self.player, self.goal);
-        Judgement::new(TaskState::Open, format!("{}; go on", self.describe(&value, name))).with_fact("left", left)
+        Judgement::new(TaskState::Open, format!("{}; go on", self.describe::<G>(&value, name))).with_fact("left", left)
     }
 
-    fn describe(&self, value: &GameValue, name: &str) -> String {
-        format!("{} {} after {name}", self.player.name(), value_text(value))
+    fn describe<G: TurnGame>(&self, value: &GameValue, name: &str) -> String {
+        format!("{} {} after {name}", self.player.name(), value_words::<G>(value))
     }
 }
 

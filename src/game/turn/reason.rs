@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use super::{GameResult, GameValue, candidates};
+use super::{GameResult, GameValue, TurnGame, candidates};
 use crate::game::Context;
 use crate::game::candidate::count_nodes;
 use crate::game::stream::{Format, Update};
@@ -18,19 +18,26 @@ const MAX_OTHERS: usize = 2;
 /// Moves of a line of best play that are named.
 const MAX_NAMES: usize = 8;
 
-/// Returns `win 62 %, depth 9, 12345 nodes, line b2 a1`; `rate` maps a value to a score and a win probability.
+/// Nearest to 0 and 1 that a win probability which is not proved comes in words.
+const LEAST_DOUBT: f64 = 0.01;
+
+/// Returns `win 62 %, depth 9, 12345 nodes, line b2 a1`; `rate` maps a value to a score and a win probability. Of a report without
+/// nodes the value says nothing.
 pub fn report_text<M: Copy>(report: &Report<M>, name: impl Fn(M) -> String, rate: impl Fn(Value) -> (f64, f64)) -> String {
     let value = match report.value.plies() {
         Some(1) => "wins at once".to_owned(),
         Some(plies) if report.value.is_win() => format!("wins in {plies} plies"),
         Some(plies) => format!("loses in {plies} plies"),
-        None => format!("win {:.0} %", 100.0 * rate(report.value).1),
+        None => format!("win {:.0} %", 100.0 * rate(report.value).1.clamp(LEAST_DOUBT, 1.0 - LEAST_DOUBT)),
     };
     let line: Vec<String> = report.line.iter().take(MAX_NAMES).map(|&mv| name(mv)).collect();
+    if report.nodes == 0 {
+        return format!("no time to search, line {}", line.join(" "));
+    }
     format!("{value}, depth {}, {}, line {}", report.depth, count_nodes(report.nodes), line.join(" "))
 }
 
-/// Returns the text of a report, and the moves that the search ranks next.
+/// Returns the text of a report, the plies of a proof being those of some line, and the moves that the search ranks next.
 pub fn choice_text<M: Copy + PartialEq>(
     report: &Report<M>,
     name: impl Fn(M) -> String,
@@ -38,7 +45,7 @@ pub fn choice_text<M: Copy + PartialEq>(
 ) -> String {
     let others = report.ranked.iter().filter(|ranked| ranked.mv != report.best).take(MAX_OTHERS);
     let others: Vec<String> = others.map(|ranked| name(ranked.mv)).collect();
-    let text = report_text(report, name, rate);
+    let text = hedge_plies(&report_text(report, name, rate));
     if others.is_empty() { text } else { format!("{text}; next best {}", others.join(" ")) }
 }
 
@@ -58,6 +65,16 @@ pub fn value_text(value: &GameValue) -> String {
         (None, Some(plies)) => format!("{verb} in {plies} plies"),
         (None, None) => verb.to_owned(),
     }
+}
+
+/// Returns a value in words: `wins in 5 plies`, or `wins in about 5 plies` where the plies are those of some line.
+pub(super) fn value_words<G: TurnGame>(value: &GameValue) -> String {
+    let text = value_text(value);
+    if G::HAS_EXACT_PLIES { text } else { hedge_plies(&text) }
+}
+
+fn hedge_plies(text: &str) -> String {
+    text.replacen(" in ", " in about ", 1)
 }
 
 impl Context<'_> {

@@ -40,7 +40,8 @@ pub(super) fn position_terms(hex: &mut Hex, mover: Color, stop: &Stop) -> Vec<Se
     }
     let inside = names(size, &must_play);
     let [other_name, own_name] = [mover.other(), mover].map(Color::name);
-    let text = format!("{other_name} threatens to join its edges: {own_name} must play on one of {}", inside.join(" "));
+    let one_of = if inside.len() > 1 { "on one of " } else { "" };
+    let text = format!("{other_name} threatens to join its edges: {own_name} must play {one_of}{}", inside.join(" "));
     sentences.push(Sentence::from(text).carrier(inside));
     // The moves outside the must-play, grouped by the connection that refutes them.
     let mut refuted: Vec<(ProofView, Vec<Cell>)> = Vec::new();
@@ -133,7 +134,8 @@ fn pattern_text(board: &Board, cell: Cell, step: &FillInStep, mut text: String) 
     text.push_str(&match (step.kind, &others[..]) {
         (FillInKind::Captured, &[other]) => format!(" at {}, and is dead then", cell_name(size, other)),
         (FillInKind::Permanent, _) => {
-            format!("; {own} answers on one of {}", cell_names(size, step.answers.iter().copied()))
+            let one_of = if step.answers.len() > 1 { "on one of " } else { "at " };
+            format!("; {own} answers {one_of}{}", cell_names(size, step.answers.iter().copied()))
         }
         (_, []) => String::new(),
         _ => format!(", with {}", cell_names(size, others.iter().copied())),

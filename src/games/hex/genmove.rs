@@ -21,8 +21,12 @@ pub(super) fn choose(hex: &mut Hex, color: Color, context: &mut Context<'_>) -> 
     let budget = level_budget(context.settings, context.move_budget(&hex.clock, color, moves_left(&hex.board)));
     if hex.is_offer() {
         let style = hex.style_of_play(context.settings);
-        context.report_reason("an even opening, which leaves the swap no advantage");
-        return Move::Stone(swap::choose_first_stone(&mut *hex.searcher, hex.size, color, style, context.settings, &budget));
+        let cell = swap::choose_first_stone(&mut *hex.searcher, hex.size, color, style, context.settings, &budget);
+        context.report_reason(match swap::is_won(hex.size, color, cell) {
+            Some(_) => "a stone that is not worth taking over",
+            None => "an even opening, which leaves the swap no advantage",
+        });
+        return Move::Stone(cell);
     }
     let offered = hex.offered_stone(color);
     let favors_opponent = offered.and_then(|cell| swap::favors_owner(hex.size, color.other(), cell));

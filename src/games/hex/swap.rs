@@ -139,8 +139,8 @@ pub(super) fn favors_owner(size: Size, owner: Color, cell: Cell) -> Option<bool>
     })
 }
 
-/// Picks the first stone with the most even chances: by the map, if there is one. Otherwise all are evaluated, and the most even
-/// ones are searched in rounds. Each round keeps the more even half of them, with twice the time (sequential halving: Karnin, Koren
+/// Picks the first stone with the most even chances: by the map, if there is one. Otherwise all are evaluated, but for those that
+/// are proved to win, and the most even ones are searched in rounds. Each round keeps the more even half of them, with twice the time (sequential halving: Karnin, Koren
 /// and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
 pub(super) fn choose_first_stone(
     searcher: &mut dyn Searcher,
@@ -195,7 +195,8 @@ pub(super) fn choose_first_stone(
                 ControlFlow::Continue(())
             });
             trend.update(&report);
-            if report.nodes < LEAST_NODES.min(nodes.unwrap_or(u64::MAX)) || budget.stop.is_raised() {
+            let is_short = report.nodes < LEAST_NODES.min(nodes.unwrap_or(u64::MAX)) && !report.value.is_proof();
+            if is_short || budget.stop.is_raised() {
                 return if round == 0 { first } else { left[0] };
             }
             values.push((trend.units().abs(), cell));
@@ -206,14 +207,14 @@ pub(super) fn choose_first_stone(
 }
 
 /// Lists the stones to choose an offer from. The first is offered if there is no time: the third cell on the second line in front
-/// of an edge of one's own; those around it follow. On boards that are not proved only the two outer lines are candidates: on 11x11
-/// people swap every stone further in (HexWiki, *Swap rule*).
+/// of an edge of one's own; those around it follow. Where the winning stones are proved only the others are candidates, elsewhere only the two outer lines: on
+/// 11x11 people swap every stone further in (HexWiki, *Swap rule*).
 fn candidates(size: Size, color: Color) -> Vec<Cell> {
     let is_outer = |&cell: &Cell| {
         let (x, y) = (size.x(cell), size.y(cell));
         x.min(y).min(size.width - 1 - x).min(size.height - 1 - y) < 2
     };
-    let is_wanted = |cell: &Cell| is_won(size, color, *cell).is_some() || is_outer(cell);
+    let is_wanted = |cell: &Cell| is_won(size, color, *cell).map_or_else(|| is_outer(cell), |is_won| !is_won);
     let mut cells: Vec<Cell> = first_stones(size).filter(is_wanted).collect();
     let (x, y) = if color == Color::Black { (2, 1) } else { (1, 2) };
     cells.sort_by_key(|&cell| size.x(cell).abs_diff(x) + size.y(cell).abs_diff(y));
@@ -290,14 +291,15 @@ mod tests {
     #[test]
     fn offers_are_the_same_again() {
         let settings = Settings { threads: 1, ..Settings::default() };
-        for side in [8, 11, 15] {
+        for side in [2, 3, 4, 5, 6, 7, 8, 11, 15] {
             let size = Size::square(side);
             for color in Color::BOTH {
                 let budget = Budget { max_nodes: Some(100), ..Budget::default() };
                 let cell = choose_first_stone(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert!(side == 11 || candidates(size, color).contains(&cell));
-                // Corners between edges of both players that are far apart lose.
-                assert!(cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
+                assert_ne!(is_won(size, color, cell), Some(true), "{size}");
+                // Corners between edges of both players that are far apart lose at once.
+                assert!(side == 2 || cell != Cell(0) && cell.index() + 1 != size.area(), "{size}");
                 let again = choose_first_stone(&mut *new_searcher(size), size, color, Style::default(), &settings, &budget);
                 assert_eq!(cell, again);
             }

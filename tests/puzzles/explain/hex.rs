@@ -101,9 +101,9 @@ impl Check<'_> {
                 } else {
                     self.check_carrier(winner, None, mover, first, &list(carrier), text);
                 }
-            } else if let Some((_, cells)) = text.split_once("must play on one of ") {
+            } else if let Some((_, cells)) = text.split_once(" must play ") {
                 counts[2] += 1;
-                let cells = list(cells);
+                let cells = list(cells.trim_start_matches("on one of "));
                 for mv in position.steps().into_iter().filter(|mv| !cells.contains(&mv.name.as_str())) {
                     assert!(!self.does_win(mover, &mv.next), "{} wins: {text}", mv.name);
                 }

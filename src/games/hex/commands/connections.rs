@@ -23,10 +23,10 @@ pub(super) enum Combination {
 }
 
 impl Hex {
-    /// Returns the tables of the position, as the settings want them.
-    fn view(&mut self, stop: &Stop) -> NamedTables<'_> {
+    /// Returns the tables of the position, as the settings want them; fails if `stop` is raised meanwhile.
+    fn view(&mut self, stop: &Stop) -> Result<NamedTables<'_>, Failure> {
         let tables = self.searcher.tables(&self.board, self.options.style.extras(), stop);
-        NamedTables { tables, size: self.size }
+        if stop.is_raised() { Err(Failure::Interrupted(String::new())) } else { Ok(NamedTables { tables, size: self.size }) }
     }
 }
 
@@ -40,33 +40,33 @@ fn parse_ends(args: &mut Args<'_>) -> Result<[End; 2], Failure> {
 pub(super) fn build(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = parse_color(args)?;
     hex.searcher.rebuild_tables(&hex.board, hex.options.style.extras(), &context.stop);
-    Ok(hex.view(&context.stop).move_restrictions(color))
+    Ok(hex.view(&context.stop)?.move_restrictions(color))
 }
 
 pub(super) fn build_incremental(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = args.next("COLOR", color)?;
     let point = args.optional_last("a point", notation::point)?;
-    let Some(point) = point else { return Ok(hex.view(&context.stop).move_restrictions(color)) };
+    let Some(point) = point else { return Ok(hex.view(&context.stop)?.move_restrictions(color)) };
     let cell = on_board(hex.size, point)?;
     let mut board = hex.board.clone();
     if !board.play(color, cell) {
         return Err(Failure::IllegalMove(format!("{point} is occupied")));
     }
-    let view = hex.view(&context.stop);
+    let view = hex.view(&context.stop)?;
     let tables = view.tables.copy_for(&board, &context.stop);
     Ok(NamedTables { tables: &*tables, size: view.size }.move_restrictions(color))
 }
 
 pub(super) fn must_play(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let color = parse_color(args)?;
-    Ok(hex.view(&context.stop).outside_must_play(color).join(" "))
+    Ok(hex.view(&context.stop)?.outside_must_play(color).join(" "))
 }
 
 /// Returns a line for each connection between two endpoints, as HexGui's type `vc` has it.
 pub(super) fn list_connections(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
     let ends = parse_ends(args)?;
-    let view = hex.view(&context.stop);
+    let view = hex.view(&context.stop)?;
     let ends = view.endpoints(color, ends)?;
     let names = format!("{} {} {}", color.name(), view.name(color, ends[0]), view.name(color, ends[1]));
     let cells = |cells: &[Cell]| cells.iter().map(|&cell| format!("{} ", cell_name(view.size, cell))).collect::<String>();
@@ -95,7 +95,7 @@ pub(super) fn combine_carriers(
 ) -> Outcome {
     let color = args.next("COLOR", color)?;
     let ends = parse_ends(args)?;
-    let view = hex.view(&context.stop);
+    let view = hex.view(&context.stop)?;
     let pair = view.tables.pair(color, view.endpoints(color, ends)?);
     let carriers: Vec<Vec<Cell>> = pair.map_or_else(Vec::new, |pair| match strength {
         Strength::Full => pair.fulls,
@@ -111,7 +111,7 @@ pub(super) fn combine_carriers(
 pub(super) fn list_neighbors(hex: &mut Hex, args: &mut Args<'_>, context: &Context<'_>, strength: Strength) -> Outcome {
     let color = args.next("COLOR", color)?;
     let end = args.last("a point or an edge", end)?;
-    hex.view(&context.stop).neighbor_names(color, end, strength)
+    hex.view(&context.stop)?.neighbor_names(color, end, strength)
 }
 
 /// Runs the older form: the cell first, and 0 for full or 1 for semi connections.
@@ -124,13 +124,13 @@ pub(super) fn connected_to(hex: &mut Hex, args: &mut Args<'_>, context: &mut Con
         Some(other) => return Err(Failure::Syntax(format!("{} is not 0|1", quote(other)))),
     };
     args.end()?;
-    hex.view(&context.stop).neighbor_names(color, end, strength)
+    hex.view(&context.stop)?.neighbor_names(color, end, strength)
 }
 
 /// Lists for each empty cell the number of the other colour's semis that need it.
 pub(super) fn semis(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
     let other = parse_color(args)?.other();
-    let NamedTables { tables, size } = hex.view(&context.stop);
+    let NamedTables { tables, size } = hex.view(&context.stop)?;
     let counts = tables.semi_counts(other);
     let is_empty = |cell: &Cell| tables.endpoint(other, *cell) == Some(*cell) && !tables.is_solid(other, *cell);
     Ok(pairs(size, size.cells().filter(is_empty).map(|cell| (cell, counts[cell.index()].to_string()))))
@@ -141,7 +141,7 @@ fn circuits(hex: &mut Hex, purpose: Purpose, stop: &Stop) -> Result<[Circuit; 2]
     if hex.board.winner().is_some() {
         return Err(Failure::Other(GAME_OVER.into()));
     }
-    let NamedTables { tables, .. } = hex.view(stop);
+    let NamedTables { tables, .. } = hex.view(stop)?;
     if tables.is_won() { Err(Failure::Other("the position is decided".into())) } else { Ok(tables.circuits(purpose)) }
 }
 

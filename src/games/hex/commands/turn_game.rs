@@ -4,9 +4,9 @@ use super::super::Hex;
 use super::super::board::record::Move;
 use super::super::chain::{missing_stones, winning_chain};
 use super::super::eval::twod::TwoDistance;
-use super::super::notation::cell_names;
+use super::super::notation::{cell_name, cell_names};
 use super::super::picture::{self, Labels};
-use super::super::{explain, genmove};
+use super::super::{explain, genmove, swap};
 use super::{analysis, solver};
 use crate::color::Color;
 use crate::game::explanation::Sentence;
@@ -15,6 +15,17 @@ use crate::game::{Command, Context};
 use crate::grid::Cell;
 use crate::picture::{Svg, Text};
 use crate::protocol::{Failure, quote};
+
+/// Says that values leave aside the swap that a player may make, and what the swap is worth where that is known.
+fn swap_term(hex: &Hex, color: Color) -> Option<Sentence> {
+    let cell = hex.offered_stone(color)?;
+    let name = cell_name(hex.size, cell);
+    Some(Sentence::from(match swap::favors_owner(hex.size, color.other(), cell) {
+        Some(true) => format!("this leaves the swap aside, and {name} is worth taking over"),
+        Some(false) => format!("this leaves the swap aside, and {name} is not worth taking over"),
+        None => "this leaves the swap aside".to_owned(),
+    }))
+}
 
 impl TurnGame for Hex {
     const HAS_EXACT_PLIES: bool = false;
@@ -51,15 +62,15 @@ impl TurnGame for Hex {
             Sentence::from(format!("{} needs {count} more {stones} to join its edges if nobody answers", color.name()))
         };
         let mut terms = Color::BOTH.map(needs).to_vec();
+        terms.extend(swap_term(self, self.to_move()));
         terms.extend(explain::position_terms(self, self.to_move(), &context.stop));
         terms
     }
 
     fn move_terms(&mut self, color: Color, mv: Move, context: &mut Context<'_>) -> Vec<Sentence> {
-        match mv {
-            Move::Stone(cell) => explain::move_terms(self, color, cell, &context.stop),
-            _ => Vec::new(),
-        }
+        let Move::Stone(cell) = mv else { return Vec::new() };
+        let terms = explain::move_terms(self, color, cell, &context.stop);
+        swap_term(self, color).into_iter().chain(terms).collect()
     }
 
     fn defence(&mut self, context: &Context<'_>) -> Option<Move> {
