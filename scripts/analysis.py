@@ -25,10 +25,9 @@ from typing import Any
 
 from arena import charts
 from arena.faults import BadArguments
-from arena.options import OneLineParser
 from arena.pipe import write_some
 from arena.process import LONGEST_POLL
-from arena.program import BUILT, end_status, find_command
+from arena.program import BUILT, OneLineParser, end_status, find_command
 from arena.store import check_replaceable, replace
 
 CHUNK = 1 << 16

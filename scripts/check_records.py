@@ -17,9 +17,8 @@ from pathlib import Path
 
 from arena.faults import BadArguments, Fault
 from arena.log import Log
-from arena.options import OneLineParser
 from arena.process import Limits, Process
-from arena.program import BUILT, end_status, find_command
+from arena.program import BUILT, OneLineParser, end_status, find_command
 
 FORMS = {
     "hex": ["sgf", "json", "txt"],

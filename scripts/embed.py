@@ -26,9 +26,8 @@ from arena.engine import Engine
 from arena.faults import BadArguments
 from arena.files import read_text
 from arena.frames import Frames, cut
-from arena.options import OneLineParser
 from arena.process import Limits
-from arena.program import BUILT, end_status, find_command
+from arena.program import BUILT, OneLineParser, end_status, find_command
 from arena.record_moves import sgf_comments
 from arena.store import replace
 

@@ -22,8 +22,7 @@ from analysis import STALL, Analysis
 from arena.faults import BadArguments
 from arena.hexboard import HexBoard, cell_name
 from arena.openings import Opening
-from arena.options import OneLineParser
-from arena.program import BUILT, end_status
+from arena.program import BUILT, OneLineParser, end_status
 from arena.store import check_replaceable, replace
 
 BATCH = 64

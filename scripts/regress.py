@@ -17,9 +17,8 @@ from collections import Counter
 from pathlib import Path
 
 from arena.faults import BadArguments
-from arena.options import OneLineParser
 from arena.process import Limits
-from arena.program import complain, end_status, find_command
+from arena.program import OneLineParser, complain, end_status, find_command
 from arena.suite import Outcome, Result, Suite
 from arena.table import columns
 

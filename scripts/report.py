@@ -16,9 +16,8 @@ from pathlib import Path
 from arena import frames
 from arena.faults import BadArguments
 from arena.files import read_text
-from arena.options import OneLineParser
 from arena.page import page
-from arena.program import BUILT, end_status
+from arena.program import BUILT, OneLineParser, end_status
 from arena.store import read_records, replace
 
 

@@ -23,9 +23,8 @@ from arena import charts
 from arena.faults import BadArguments, Fault
 from arena.files import read_text
 from arena.log import Log
-from arena.options import OneLineParser
 from arena.process import Limits, Process
-from arena.program import BUILT, complain, end_status, find_command
+from arena.program import BUILT, OneLineParser, complain, end_status, find_command
 from arena.store import check_replaceable, replace
 
 PART = 4

@@ -14,8 +14,7 @@ import re
 import sys
 
 from arena.faults import BadArguments
-from arena.options import OneLineParser
-from arena.program import BUILT, end_status, find_command
+from arena.program import BUILT, OneLineParser, end_status, find_command
 from measure import run as process
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent

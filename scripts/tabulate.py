@@ -30,9 +30,8 @@ from arena import charts
 from arena.engine import Engine
 from arena.faults import BadArguments, Refused
 from arena.files import read_text
-from arena.options import OneLineParser
 from arena.process import Limits
-from arena.program import BUILT, complain, end_status
+from arena.program import BUILT, OneLineParser, complain, end_status
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

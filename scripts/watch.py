@@ -16,8 +16,7 @@ import threading
 from pathlib import Path
 
 from arena.faults import BadArguments
-from arena.options import OneLineParser
-from arena.program import BUILT, end_status
+from arena.program import BUILT, OneLineParser, end_status
 from arena.viewer import Viewer
 from arena.match_reader import MatchReader
 

@@ -1,7 +1,7 @@
 """The parts of the match runner, with the standard library only.
 
     faults      the faults of engines
-    program     how scripts find their engine and end
+    program     how scripts read their options, find their engine and end
     files       reading files that a person names
     lock        one runner for each folder
     pipe        writing to an engine without waiting for it

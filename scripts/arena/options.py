@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
 
-from .faults import BadArguments
+from .program import OneLineParser
 
 LONGEST_GAME = 5000
 """Moves; longer than any game of ludion except in a graph with cycles."""
-
-
-class OneLineParser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Raises `BadArguments` instead of printing a page."""
-        raise BadArguments(message)
 
 
 def parser() -> argparse.ArgumentParser:

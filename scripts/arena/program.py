@@ -1,6 +1,7 @@
-"""How scripts find their engine, and how they end: with an exit status and, if they failed, one line on stderr, whatever the input.
+"""How scripts read options, find their engine and end: whatever the input, with an exit status and, if they failed, one line on stderr.
 
     0    success
+    1    what the script checks has failed: a test, a comparison, a game under `--strict`
     2    invalid arguments, damaged files, results that cannot be written, a closed output
     3    the referee failed
     4    a bug of the script
@@ -11,6 +12,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import os
 import shlex
@@ -18,6 +20,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from .faults import BadArguments, RefereeFault, printable
 
@@ -29,6 +32,14 @@ SCRIPTS = frozenset((".py", ".sh", ".js", ".mjs", ".jar", ".pl", ".rb", ".lua", 
 
 LONGEST_LINE = 2000
 """Characters of what is printed on stderr."""
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises `BadArguments` instead of printing a page."""
+        raise BadArguments(message)
 
 
 def find_ludion() -> str | None:

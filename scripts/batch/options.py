@@ -6,8 +6,7 @@ import argparse
 import math
 from pathlib import Path
 
-from arena.options import OneLineParser
-from arena.program import BUILT
+from arena.program import BUILT, OneLineParser
 
 from .kind import Kind
 from .kinds.table import KINDS
