@@ -18,8 +18,6 @@ import argparse
 import csv
 import io
 import re
-import shlex
-import shutil
 import statistics
 import sys
 from collections.abc import Iterable
@@ -31,7 +29,7 @@ from arena.engine import Engine
 from arena.faults import BadArguments, Refused
 from arena.files import read_text
 from arena.process import Limits
-from arena.program import BUILT, OneLineParser, complain, end_status
+from arena.program import BUILT, OneLineParser, complain, end_status, find_command
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -228,12 +226,11 @@ def plot(times: dict[tuple[float, int], list[float]]) -> str:
 def run(options: argparse.Namespace) -> None:
     """Makes the puzzles, solves them, and writes tables and plots. Raises `BadArguments`."""
     check_numbers(options)
+    command = find_command(options.engine, "--engine: ")
     options.out.mkdir(parents=True, exist_ok=True)
-    command = [*shlex.split(options.engine), "--game", options.game, "--command", f"param max_time {options.time:g}"]
-    if shutil.which(command[0]) is None:
-        raise BadArguments(f"there is no program {command[0]}")
+    command += ["--game", options.game, "--command", f"param max_time {options.time:g}", "--command", "param threads 1"]
     limits = Limits(startup=options.stall, stall=options.time + options.stall)
-    with Engine([*command, "--command", "param threads 1"], limits) as engine:
+    with Engine(command, limits) as engine:
         measure(options, engine)
 
 

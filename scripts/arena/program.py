@@ -49,13 +49,24 @@ def find_ludion() -> str | None:
 
 def find_command(text: str, option: str = "") -> list[str]:
     """The words of an engine's command, with the absolute path of its program. Raises `BadArguments`, beginning with the option."""
+    return find_program(split_command(text, option), option)
+
+
+def split_command(text: str, option: str = "") -> list[str]:
+    """The words of an engine's command, whose program there must be. Raises `BadArguments`, beginning with the option."""
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise BadArguments(f"{option}{text!r}: {error}") from None
+    find_program(words, option)
+    return words
+
+
+def find_program(words: Sequence[str], option: str = "") -> list[str]:
+    """The words of a command, with the absolute path of its program. Raises `BadArguments`, beginning with the option."""
     found = shutil.which(words[0]) if words else None
     if found is None:
-        raise BadArguments(f"{option}there is no program {words[0] if words else text!r}")
+        raise BadArguments(f"{option}there is no program {words[0] if words else ''!r}")
     return [str(Path(found).absolute()), *words[1:]]
 
 

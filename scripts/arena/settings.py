@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +19,7 @@ from .options import parser
 from .plan import pairings
 from .player import Engine, Rules
 from .process import Limits
-from .program import find_ludion
+from .program import find_ludion, split_command
 from .record_moves import HexRules
 from .records import Form, Sgf, Tagged
 from .referee import HexReferee, ProcessReferee, Referee, spell
@@ -199,7 +198,7 @@ def _engines(given: argparse.Namespace) -> dict[str, Engine]:
             raise BadArguments(f"--engine {text!r}: give NAME=COMMAND, the name of letters, digits, '.', '_' and '-'")
         if name in commands:
             raise BadArguments(f"--engine: two engines have the name {name}")
-        commands[name] = _command(f"--engine {name}", command)
+        commands[name] = tuple(split_command(command, f"--engine {name}: "))
     if len(commands) < 2:
         raise BadArguments("--engine: give two or more")
     lines: dict[str, list[str]] = {name: [] for name in commands}
@@ -210,16 +209,6 @@ def _engines(given: argparse.Namespace) -> dict[str, Engine]:
         lines[name.strip()].append(line.strip())
     margins = _margins(given.time_margin, list(commands))
     return {name: Engine(name, command, tuple(lines[name]), margins[name]) for name, command in commands.items()}
-
-
-def _command(option: str, text: str) -> tuple[str, ...]:
-    try:
-        words = tuple(shlex.split(text))
-    except ValueError as error:
-        raise BadArguments(f"{option}: {text!r}: {error}") from None
-    if not words or shutil.which(words[0]) is None:
-        raise BadArguments(f"{option}: there is no program {words[0] if words else text!r}")
-    return words
 
 
 def _margins(given: list[str], names: list[str]) -> dict[str, float]:
@@ -259,7 +248,7 @@ def _start(given: argparse.Namespace) -> tuple[tuple[int, int] | None, tuple[str
 
 def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
     if given.referee:
-        return _command("--referee", given.referee)
+        return tuple(split_command(given.referee, "--referee: "))
     if given.game == "hex":
         return ()
     return (_find_ludion("--referee COMMAND"),)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import shutil
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -15,6 +17,7 @@ from arena.faults import BadArguments, Fault, Kind
 from arena.hexboard import HexBoard, IllegalMove
 from arena.log import Log
 from arena.player import Engine
+from arena.program import find_command, split_command
 from arena.store import check_replaceable
 from batch.build import build_of
 
@@ -76,6 +79,26 @@ class Programs(unittest.TestCase):
 
 
 class Scripts(unittest.TestCase):
+    def test_commands_of_engines_are_refused_with_their_option(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (folder / "peer.toml").write_text(f"command = ['{sys.executable}']\n")
+        for script, *more in (
+            ("torture", "--engine", "lines"), ("analysis.py", "--engine"), ("tabulate.py", "--engine", "--out", "x"),
+            ("review.py", "--engine", "--moves", "a1"), ("figures", "--ludion"), ("embed.py", "--ludion", "x.html"),
+            ("compare", "--ludion", "connect4", "--peer", "peer.toml"),
+        ):  # fmt: skip
+            option, *others = more
+            for command, why in (("'", "\"'\": No closing quotation"), ("no-such 1", "there is no program 'no-such'")):
+                ended = context.run(script, *others, f"{option}={command}", cwd=folder)
+                self.assertEqual((ended.returncode, ended.stderr), (2, f"{script}: {option}: {why}\n"))
+        self.assertEqual([path.name for path in folder.iterdir()], ["peer.toml"])
+
+    def test_the_command_of_a_player_stays_as_it_is_written(self) -> None:
+        self.assertEqual(split_command("python3 'a b'"), ["python3", "a b"])
+        self.assertEqual(find_command("python3 'a b'"), [str(Path(shutil.which("python3") or "").absolute()), "a b"])
+        with self.assertRaisesRegex(BadArguments, "^--engine a: there is no program ''$"):
+            split_command(" ", "--engine a: ")
+
     def test_wrong_lines_and_options_are_refused(self) -> None:
         engines = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}")
         for script, arguments, why in (
