@@ -44,6 +44,21 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
+def check_numbers(given: argparse.Namespace) -> None:
+    """Raises `BadArguments` where a number makes no sense."""
+    cells = given.size**2
+    rules = {
+        "--size is a number from 2 to 19": 2 <= given.size <= 19,
+        "--count is a number above 0": given.count > 0,
+        f"--plies are numbers from 1 to {cells}, the cells of the board": all(1 <= length <= cells for length in given.plies),
+        "--margin is a number above 0 and below 0.5": 0 < given.margin < 0.5,
+        "--nodes is a number above 0": given.nodes > 0,
+        "--stall is a number above 0": given.stall > 0,
+    }
+    if broken := next((rule for rule, holds in rules.items() if not holds), None):
+        raise BadArguments(broken)
+
+
 def candidates(size: int, plies: list[int], seed: int) -> Iterator[Opening]:
     """A sequence of random openings, of images under the half-turn only one; it ends when no new one is found."""
     chance = random.Random(seed)
@@ -96,15 +111,17 @@ def header(given: argparse.Namespace, tried: int) -> str:
 def run(arguments: list[str]) -> int:
     """Finds openings; raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    if not (2 <= given.size <= 19 and given.count > 0 and given.nodes > 0 and 0 < given.margin < 0.5 and 0 < min(given.plies) <= max(given.plies) <= given.size**2 and given.stall > 0):
-        raise BadArguments("the size goes from 2 to 19, the margin is below one half, the other numbers are above 0, and an opening fits on the board")
+    check_numbers(given)
     check_replaceable(given.out)
     source = candidates(given.size, given.plies, given.seed)
     text, kept, tried = "", 0, 0
     while kept < given.count:
         batch = list(itertools.islice(source, BATCH))
         if not batch:
-            raise BadArguments(f"of {tried} openings, all that were found, {kept} are so even")
+            raise BadArguments(
+                f"only {kept} of the {tried} openings that were found are within {given.margin:g} of one half: "
+                "give a larger --margin or other --plies"
+            )
         try:
             found = chances(given, batch)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
