@@ -31,8 +31,8 @@ SITES = {"hex": ["hexworld", "trmph"]}
 """The arguments of `url`, where it has any."""
 
 
-class Engine:
-    """A running engine, in a folder of its own."""
+class RecordEngine:
+    """A running engine that reads and writes records, in a folder of its own."""
 
     def __init__(self, command: list[str], folder: Path, limit: float) -> None:
         """Starts it; an answer takes so many seconds at most."""
@@ -51,7 +51,7 @@ class Engine:
         self._process.close()
 
 
-def compare(engine: Engine, game: str, path: Path, folder: Path) -> str | None:
+def compare(engine: RecordEngine, game: str, path: Path, folder: Path) -> str | None:
     """Reads a record, writes it and reads it again. Returns what is wrong."""
     loaded, text = engine.ask(f"load_file {path}")
     if not loaded:
@@ -106,7 +106,7 @@ def run(arguments: list[str]) -> int:
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        engine = Engine(find_command(given.engine, "--engine: "), folder, given.limit)
+        engine = RecordEngine(find_command(given.engine, "--engine: "), folder, given.limit)
         for source in sources:
             its_counts = compare_all(engine, source, folder)
             counts += its_counts
@@ -121,7 +121,7 @@ def describe(counts: Counter[str]) -> str:
     return ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items()))
 
 
-def compare_all(engine: Engine, source: Path, folder: Path) -> Counter[str]:
+def compare_all(engine: RecordEngine, source: Path, folder: Path) -> Counter[str]:
     """Compares the records of a source; prints those that are refused or not equal, and counts all."""
     game = source.parent.name
     engine.ask(f"game {game}")

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from arena import plan, settings, table
-from arena.faults import BadArguments, Fault, Kind
+from arena.faults import BadArguments, Fault, FaultKind
 from arena.game import Record
 from arena.page_process import PageProcess
 from arena.plan import Task
@@ -50,7 +50,7 @@ def versions(wanted: Settings) -> dict[str, str]:
         try:
             found[engine.name], unset = probe(engine, wanted.rules)
         except Fault as fault:
-            if fault.kind == Kind.REFUSED:
+            if fault.kind == FaultKind.REFUSED:
                 raise BadArguments(f"engine {engine.name} refuses {fault}") from None
             print(f"match.py: engine {engine.name}: {fault.kind}: {fault}", file=sys.stderr)
             found[engine.name] = ""

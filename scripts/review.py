@@ -62,8 +62,8 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
-class Engine:
-    """A ludion that knows the game."""
+class Reviewer:
+    """A ludion that knows the game and reviews it."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         """Starts it and loads the game. Raises `BadArguments`."""
@@ -224,24 +224,24 @@ def worst(review: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(bad, key=lambda move: -move["loss"])[:WORST]
 
 
-def draw(engine: Engine, review: dict[str, Any], count: int) -> dict[int, str]:
+def draw(reviewer: Reviewer, review: dict[str, Any], count: int) -> dict[int, str]:
     """The boards before the worst moves; the engine is left where it was."""
     boards = {}
     for move in worst(review):
         back = count - move["number"] + 1
-        engine.ask(f"undo {back}")
-        boards[move["number"]] = engine.ask("svg")
-        engine.ask(f"redo {back}")
+        reviewer.ask(f"undo {back}")
+        boards[move["number"]] = reviewer.ask("svg")
+        reviewer.ask(f"redo {back}")
     return boards
 
 
-def review_game(engine: Engine, given: argparse.Namespace) -> dict[str, Any]:
+def review_game(reviewer: Reviewer, given: argparse.Namespace) -> dict[str, Any]:
     """Reviews the game, from where a stored review ends; ends early if it is interrupted."""
-    review = stored_review(given, engine.record())
-    while not engine.is_interrupted and (review["of"] is None or review["next"] <= review["of"]):
-        text = engine.review(given.seconds, review["next"])
+    review = stored_review(given, reviewer.record())
+    while not reviewer.is_interrupted and (review["of"] is None or review["next"] <= review["of"]):
+        text = reviewer.review(given.seconds, review["next"])
         try:
-            add_reply(review, text, is_complete=not engine.is_interrupted)
+            add_reply(review, text, is_complete=not reviewer.is_interrupted)
         except (ValueError, LookupError, TypeError) as error:
             raise BadArguments(f"{given.engine}: it does not answer as ludion: {error!r}") from None
         if given.json and str(given.json) != "-":
@@ -268,16 +268,16 @@ def run(arguments: list[str]) -> int:
             check_replaceable(path)
     given.game = given.game or named_game(given.record)
     try:
-        engine = Engine(given)
-        review = review_game(engine, given)
+        reviewer = Reviewer(given)
+        review = review_game(reviewer, given)
         if given.html:
             title = f"{given.game}: {given.record.name if given.record else 'review'}"
-            replace(given.html, page(review, draw(engine, review, review["of"]), title))
-        engine.close()
+            replace(given.html, page(review, draw(reviewer, review, review["of"]), title))
+        reviewer.close()
     except Fault as fault:
         raise BadArguments(f"{given.engine}: {fault.kind}: {fault}") from None
     print(json.dumps(review, indent=1) if str(given.json) == "-" else review_text(review))
-    if engine.is_interrupted:
+    if reviewer.is_interrupted:
         complain("review.py", "interrupted: these are the moves that are done")
         return 130
     return 0

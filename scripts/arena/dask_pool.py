@@ -21,7 +21,7 @@ from typing import Any
 from .faults import BadArguments, Fault, RefereeFault
 from .game import Record
 from .plan import Task
-from .player import Engine, Rules
+from .player import EngineSettings, Rules
 from .pool import Table, play_task, probe
 from .program import complain
 from .settings import Settings, referee_for
@@ -41,7 +41,7 @@ LOOK_SECONDS = 5.0
 class Job:
     """What a worker must know of a match."""
 
-    engines: dict[str, Engine]
+    engines: dict[str, EngineSettings]
     rules: Rules
     board: tuple[int, int] | None
     referee: tuple[str, ...]
@@ -62,7 +62,7 @@ def play_remotely(job: Job, task: Task) -> dict[str, Any]:
         table.close()
 
 
-def fingerprints(engines: dict[str, Engine]) -> dict[str, str]:
+def fingerprints(engines: dict[str, EngineSettings]) -> dict[str, str]:
     """The builds of the engines on this machine."""
     return {name: engine.fingerprint() for name, engine in engines.items()}
 

@@ -13,7 +13,7 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     """A kind of fault; every one loses the game in which it happens."""
 
     START = "start"
@@ -40,7 +40,7 @@ class Fault(Exception):
     `kind` says what; the text of the exception gives the details for a log.
     """
 
-    def __init__(self, kind: Kind, detail: str) -> None:
+    def __init__(self, kind: FaultKind, detail: str) -> None:
         # An engine may say anything, at any length.
         detail = printable(detail[:LONGEST_DETAIL])
         super().__init__(detail)

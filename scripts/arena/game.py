@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from .clock import Clocks
-from .faults import Fault, Kind
+from .faults import Fault, FaultKind
 from .hexboard import IllegalMove
 from .live import Trail
 from .plan import Task
@@ -97,7 +97,7 @@ class Record:
                 raise ValueError("not the record of a game: its seconds or its chances")
         for event in self.events:
             texts = [event.get(key) for key in ("engine", "kind", "detail")] if isinstance(event, dict) else []
-            if not (texts and all(isinstance(text, str) for text in texts) and texts[0] in engines and texts[1] in list(Kind)):
+            if not (texts and all(isinstance(text, str) for text in texts) and texts[0] in engines and texts[1] in list(FaultKind)):
                 raise ValueError("not the record of a game: its events")
 
     def mover(self, ply: int) -> str:
@@ -165,7 +165,7 @@ class _Game:
             except IllegalMove as error:
                 self._note(color, moved.move[:40], moved.seconds, moved.latency)
                 self.record.refused = True
-                raise Fault(Kind.ILLEGAL if error.readable else Kind.RUBBISH, str(error)) from None
+                raise Fault(FaultKind.ILLEGAL if error.readable else FaultKind.RUBBISH, str(error)) from None
             opponent = self.names[other(color)]
             self._note(color, moved.move, moved.seconds, moved.latency)
             # The last move is not sent to the loser: some engines crash when they receive it.
@@ -187,7 +187,7 @@ class _Game:
         if isinstance(fault, Late):
             self.record.late = round(fault.seconds, 4)
         loser = "b" if self.names["b"] == self.blamed else "w"
-        how = "T" if fault.kind == Kind.TIME else "F"
+        how = "T" if fault.kind == FaultKind.TIME else "F"
         self._end(f"{other(loser).upper()}+{how}", str(fault.kind))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .clock import Clocks, Control
-from .faults import Fault, Kind
+from .faults import Fault, FaultKind
 from .live import read_chance
 from .log import Log
 from .process import Answer, Limits, Process
@@ -19,8 +19,8 @@ OPTIONAL = ("time_settings", "time_left", "param", "param_game", "clear_board", 
 
 
 @dataclass(frozen=True)
-class Engine:
-    """An engine of the command line."""
+class EngineSettings:
+    """An engine as the command line describes it."""
 
     name: str
     command: tuple[str, ...]
@@ -63,14 +63,14 @@ class Moved:
 def read_move(game: str, text: str) -> str:
     """The move in an answer. Raises `Fault` unless it is one word that is a part of a line of the protocol."""
     if len(text.split()) != 1 or "#" in text or not text.isprintable():
-        raise Fault(Kind.RUBBISH, f"{text[:200]!r} is not a move")
+        raise Fault(FaultKind.RUBBISH, f"{text[:200]!r} is not a move")
     return spell(game, text)
 
 
 class Player:
     """A running engine. Every method raises `Fault` when the engine misbehaves."""
 
-    def __init__(self, engine: Engine, rules: Rules, log: Log) -> None:
+    def __init__(self, engine: EngineSettings, rules: Rules, log: Log) -> None:
         """Starts the engine and sends the settings of the match."""
         self.engine = engine
         self._rules = rules
@@ -134,7 +134,7 @@ class Player:
         """A command that the engine has to accept."""
         answer = self._process.ask(line)
         if not answer.ok:
-            raise Fault(Kind.REFUSED, f"{line!r}: {answer.text}")
+            raise Fault(FaultKind.REFUSED, f"{line!r}: {answer.text}")
         return answer
 
     def begin_game(self, seed: int) -> None:
@@ -168,7 +168,7 @@ class Player:
         if limit is not None and answer.seconds > limit + self.engine.margin:
             raise Late(answer.seconds, limit)
         if not answer.ok:
-            raise Fault(Kind.REFUSED, f"genmove {color}: {answer.text}")
+            raise Fault(FaultKind.REFUSED, f"genmove {color}: {answer.text}")
         # What it thinks of the move is written before the move.
         self._process.catch_up()
         self._moves += 1
@@ -199,5 +199,5 @@ class Late(Fault):
     """A move after its time."""
 
     def __init__(self, seconds: float, limit: float) -> None:
-        super().__init__(Kind.TIME, f"a move took {seconds:.3f} s of {max(0.0, limit):g} s")
+        super().__init__(FaultKind.TIME, f"a move took {seconds:.3f} s of {max(0.0, limit):g} s")
         self.seconds = seconds

@@ -13,7 +13,7 @@ from .game import Record
 from .live import Trail
 from .log import Log
 from .plan import Task
-from .player import Engine, Player, Rules
+from .player import EngineSettings, Player, Rules
 from .referee import Referee
 
 REFEREES = 3
@@ -23,7 +23,7 @@ REFEREES = 3
 class Table:
     """The engines of one thread: started on first use and kept from game to game."""
 
-    def __init__(self, engines: dict[str, Engine], rules: Rules, logs: Path | None, slot: int) -> None:
+    def __init__(self, engines: dict[str, EngineSettings], rules: Rules, logs: Path | None, slot: int) -> None:
         """`slot` is the number of the thread, in the names of the logs in the folder `logs`."""
         self._engines = engines
         self._rules = rules
@@ -93,7 +93,7 @@ class Pool:
     def __init__(
         self,
         concurrency: int,
-        engines: dict[str, Engine],
+        engines: dict[str, EngineSettings],
         rules: Rules,
         new_referee: Callable[[], Referee],
         longest: int,
@@ -155,7 +155,7 @@ class Pool:
         self._stop.set()
 
 
-def probe(engine: Engine, rules: Rules) -> tuple[str, list[str]]:
+def probe(engine: EngineSettings, rules: Rules) -> tuple[str, list[str]]:
     """The version of an engine, and the settings that it does not support; raises `Fault`."""
     player = Player(engine, rules, Log(None))
     try:

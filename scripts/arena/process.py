@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from .faults import Fault, Kind
+from .faults import Fault, FaultKind
 from .log import Log
 from .pipe import write_some
 
@@ -149,7 +149,7 @@ class Process:
         self._answered = True
         self._log.write("<", f"{text}  [{seconds:.3f} s]")
         if text[0] not in "=?":
-            raise Fault(Kind.RUBBISH, f"in answer to {command!r}: {text[:200]!r}")
+            raise Fault(FaultKind.RUBBISH, f"in answer to {command!r}: {text[:200]!r}")
         return Answer(text[0] == "=", text[1:].strip(), seconds)
 
     def _send(self, data: bytes, deadline: float) -> None:
@@ -171,7 +171,7 @@ class Process:
             if text is not None:
                 return text
             if len(self._buffer) > LONGEST_ANSWER:
-                raise Fault(Kind.RUBBISH, "an answer without an end")
+                raise Fault(FaultKind.RUBBISH, "an answer without an end")
             if not poll.poll(_milliseconds(deadline)):
                 raise self._silence_fault()
             chunk = os.read(self._stdout, CHUNK)
@@ -194,8 +194,8 @@ class Process:
     def _silence_fault(self) -> Fault:
         """Returns the fault of a process that has not answered in time."""
         if not self._answered:
-            return Fault(Kind.START, f"no answer within {self._limits.startup:g} s of its start")
-        return Fault(Kind.HANG, f"no answer within {self._limits.stall:g} s of the time it had")
+            return Fault(FaultKind.START, f"no answer within {self._limits.startup:g} s of its start")
+        return Fault(FaultKind.HANG, f"no answer within {self._limits.stall:g} s of the time it had")
 
     def _exit_fault(self) -> Fault:
         """Returns the fault of a process whose pipes are closed."""
@@ -205,9 +205,9 @@ class Process:
             status = None
         self._listener.join(QUIT_SECONDS)
         if self._flooded:
-            return Fault(Kind.FLOOD, f"more than {self._limits.stderr} bytes on stderr")
+            return Fault(FaultKind.FLOOD, f"more than {self._limits.stderr} bytes on stderr")
         how = "its output was closed" if status is None else f"exit status {status}"
-        return Fault(Kind.CRASH if self._answered else Kind.START, how)
+        return Fault(FaultKind.CRASH if self._answered else FaultKind.START, how)
 
     def _listen(self) -> None:
         """Reads stderr, in a thread of its own, so that no engine waits for it."""

@@ -17,7 +17,7 @@ from .faults import BadArguments
 from .openings import Opening
 from .options import parser
 from .plan import pairings
-from .player import Engine, Rules
+from .player import EngineSettings, Rules
 from .process import Limits
 from .program import find_ludion, split_command
 from .record_moves import HexRules
@@ -41,7 +41,7 @@ PUZZLES = {
 class Settings:
     """The settings of a match."""
 
-    engines: dict[str, Engine]
+    engines: dict[str, EngineSettings]
     rules: Rules
     games: int
     openings: list[Opening]
@@ -189,7 +189,7 @@ def _check_numbers(given: argparse.Namespace) -> None:
             raise BadArguments(f"--{name.replace('_', '-')}: give a number above 0, at most {LARGEST_LIMIT:,}")
 
 
-def _engines(given: argparse.Namespace) -> dict[str, Engine]:
+def _engines(given: argparse.Namespace) -> dict[str, EngineSettings]:
     commands: dict[str, tuple[str, ...]] = {}
     for text in given.engine:
         name, equals, command = text.partition("=")
@@ -208,11 +208,11 @@ def _engines(given: argparse.Namespace) -> dict[str, Engine]:
             raise BadArguments(f"--setup {text!r}: give 'NAME: LINE', NAME an engine's and LINE one command")
         lines[name.strip()].append(line.strip())
     margins = _margins(given.time_margin, list(commands))
-    return {name: Engine(name, command, tuple(lines[name]), margins[name]) for name, command in commands.items()}
+    return {name: EngineSettings(name, command, tuple(lines[name]), margins[name]) for name, command in commands.items()}
 
 
 def _margins(given: list[str], names: list[str]) -> dict[str, float]:
-    margins = {name: Engine.margin for name in names}
+    margins = {name: EngineSettings.margin for name in names}
     for text in given:
         name, equals, seconds = text.rpartition("=")
         try:

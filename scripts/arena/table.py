@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .faults import Kind
+from .faults import FaultKind
 from .ratings import rate
 from .sprt import Sprt, log_likelihood_ratio
 from .tally import Tally
@@ -94,9 +94,9 @@ def cross_rows(tally: Tally) -> list[list[str]]:
 
 def event_rows(tally: Tally) -> list[list[str]]:
     """How often each engine had each fault."""
-    rows = [["events", *map(str, Kind)]]
+    rows = [["events", *map(str, FaultKind)]]
     for name in tally.names:
-        rows.append([name, *(str(tally.totals[name].events[kind]) for kind in Kind)])
+        rows.append([name, *(str(tally.totals[name].events[kind]) for kind in FaultKind)])
     return rows
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from .elo import PAIR_SCORES, Estimate, estimate
-from .faults import Kind
+from .faults import FaultKind
 from .game import Record
 from .ratings import Scores
 from .sprt import Sprt
@@ -153,7 +153,7 @@ def _count_pair(result: Tally, games: list[Record], fresh: list[Record]) -> None
     for game in games:
         _add_times(result.totals, game)
         for event in game.events:
-            result.totals[event["engine"]].events[Kind(event["kind"])] += 1
+            result.totals[event["engine"]].events[FaultKind(event["kind"])] += 1
     for game in fresh:
         _add_result(result, game)
     first = result.names[0]

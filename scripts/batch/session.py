@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from arena.faults import Fault, Kind
+from arena.faults import Fault, FaultKind
 from arena.guard import tie_to_parent
 from arena.log import Log
 from arena.process import Answer, Limits, Process
@@ -69,7 +69,7 @@ class Session:
                 preexec_fn=functools.partial(tie_to_parent, os.getpid()),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise Fault(Kind.HANG, f"no end within {self._limit:g} s") from None
+            raise Fault(FaultKind.HANG, f"no end within {self._limit:g} s") from None
         if done.returncode:
             raise UnitFault(f"exit status {done.returncode}: {done.stderr.strip()[:LONGEST_ERROR]}")
         return done.stdout

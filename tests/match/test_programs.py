@@ -13,10 +13,10 @@ from unittest import mock
 import context
 from arena import openings
 from arena.clock import Clocks, Control
-from arena.faults import BadArguments, Fault, Kind
+from arena.faults import BadArguments, Fault, FaultKind
 from arena.hexboard import HexBoard, IllegalMove
 from arena.log import Log
-from arena.player import Engine
+from arena.player import EngineSettings
 from arena.program import find_command, split_command
 from arena.store import check_replaceable
 from batch.build import build_of
@@ -32,11 +32,11 @@ class Programs(unittest.TestCase):
         found = []
         for text in ("1", "2"):
             script.write_text(text)
-            found.append((Engine("a", ("python3", str(script), str(log))).fingerprint(), build_of(["python3", str(script)], False)))
+            found.append((EngineSettings("a", ("python3", str(script), str(log))).fingerprint(), build_of(["python3", str(script)], False)))
         self.assertNotEqual(found[0][0], found[1][0])
         self.assertNotEqual(found[0][1], found[1][1])
         log.write_text("something")
-        self.assertEqual(Engine("a", ("python3", str(script), str(log))).fingerprint(), found[1][0])
+        self.assertEqual(EngineSettings("a", ("python3", str(script), str(log))).fingerprint(), found[1][0])
         self.assertEqual(build_of(["nosuch"], False), "")
 
     def test_a_log_that_cannot_be_written_is_given_up(self) -> None:
@@ -62,7 +62,7 @@ class Programs(unittest.TestCase):
                 board.read(name)
 
     def test_details_are_short_and_printable(self) -> None:
-        text = str(Fault(Kind.REFUSED, "a\n\x1b[31m" + "x" * 9999))
+        text = str(Fault(FaultKind.REFUSED, "a\n\x1b[31m" + "x" * 9999))
         self.assertTrue(text.isprintable() and len(text) == 500)
 
     def test_a_list_of_openings_may_have_points(self) -> None:

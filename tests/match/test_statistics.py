@@ -11,7 +11,7 @@ import context
 from arena.elo import PAIR_SCORES, difference, estimate, expected_score, student
 from arena.ratings import rate
 from arena.sprt import Sprt, log_likelihood_ratio, most_likely
-from arena.faults import Kind
+from arena.faults import FaultKind
 from arena.game import Record
 from arena.tally import Tally, TallyBuilder, tally
 
@@ -152,7 +152,7 @@ def record(number: int, chance: random.Random) -> Record:
     """A game of a match of two with few different games, so that some are identical."""
     black, white = ("a", "b") if number % 2 == 0 else ("b", "a")
     move = f"a{chance.randint(1, 40)}"
-    events = [{"engine": "b", "kind": str(Kind.CRASH), "detail": "", "stderr": ""}] if chance.random() < 0.1 else []
+    events = [{"engine": "b", "kind": str(FaultKind.CRASH), "detail": "", "stderr": ""}] if chance.random() < 0.1 else []
     winner = chance.choice([black, white, None])
     return Record(number, black, white, number // 2, 1, 1, [("b", move)], [0.5], [0.25], winner=winner, reason="board", events=events)
 
@@ -173,7 +173,7 @@ class Tallies(unittest.TestCase):
 
     def test_forfeits_without_a_move_count_each(self) -> None:
         """An engine that does not start has lost all games, not one with each colour; one that plays the same again has."""
-        event = {"engine": "b", "kind": str(Kind.CRASH), "detail": "", "stderr": ""}
+        event = {"engine": "b", "kind": str(FaultKind.CRASH), "detail": "", "stderr": ""}
         for moves, counted in (([], 20), ([("b", "a1")], 20), ([("b", "a1"), ("w", "a2")], 2)):
             games = {}
             for number in range(20):
