@@ -14,7 +14,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from .engine import Engine, Fault, Kind, Limits
+from .engine import Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import Context, load, quantile
 
 BOARDS = {
@@ -65,10 +65,10 @@ def write_graph(path: Path) -> None:
 
 
 def delays(context: Context, folder: Path, name: str, number: int) -> list[float]:
-    """One process: seconds that each move came after its time. Raises `Fault`."""
+    """One process: seconds that each move came after its time. Raises `Finding`."""
     chance = context.chance(f"clock/{name}", number)
     found: list[float] = []
-    with Engine(context.engine, folder, Limits(patience=30.0)) as engine:
+    with TestedEngine(context.engine, folder, ReplyLimits(patience=30.0)) as engine:
         for line in BOARDS[name]:
             engine.ask(line)
         for move in range(MOVES):
@@ -83,7 +83,7 @@ def delays(context: Context, folder: Path, name: str, number: int) -> list[float
                 continue
             found.append(max(0.0, late))
             if late > GROSS * load():
-                raise Fault(Kind.LATE, f"{name}: {late:.3f} s after a time of {seconds} s")
+                raise Finding(FindingKind.LATE, f"{name}: {late:.3f} s after a time of {seconds} s")
             if time.monotonic() >= context.deadline:
                 break
         engine.end()
@@ -102,8 +102,8 @@ def run(context: Context) -> dict[str, object]:
         def measure(kind: str, name: str, number: int) -> None:
             try:
                 late[kind, name] += delays(context, folder, name, number)
-            except Fault as fault:
-                context.report(fault, "clock", note=f", {kind}, process {number}")
+            except Finding as finding:
+                context.report(finding, "clock", note=f", {kind}, process {number}")
 
         number = 0
         while not context.is_over(sum(map(len, late.values()))):

@@ -27,8 +27,8 @@ LONGEST_REPLY = 64 << 20
 INTERRUPT = b"# interrupt"
 
 
-class Kind(StrEnum):
-    """A kind of fault."""
+class FindingKind(StrEnum):
+    """A kind of finding."""
 
     CRASH = "crash"
     """The process ended by itself."""
@@ -56,17 +56,17 @@ class Kind(StrEnum):
     """A fault in a game of a match."""
 
 
-class Fault(Exception):
+class Finding(Exception):
     """The engine did something wrong."""
 
-    def __init__(self, kind: Kind, detail: str) -> None:
+    def __init__(self, kind: FindingKind, detail: str) -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
 
 
 @dataclass
-class Limits:
+class ReplyLimits:
     """What is asked of replies."""
 
     patience: float = 0.1
@@ -84,15 +84,15 @@ class Timing:
     interrupts: list[float] = field(default_factory=list)
 
 
-class Engine:
-    """A process. `exchange` raises `Fault`; so does `end`."""
+class TestedEngine:
+    """The process. `exchange` raises `Finding`; so does `end`."""
 
-    def __init__(self, command: list[str], folder: Path, limits: Limits | None = None) -> None:
+    def __init__(self, command: list[str], folder: Path, limits: ReplyLimits | None = None) -> None:
         """Starts it in a folder."""
-        self.limits = limits or Limits()
+        self.limits = limits or ReplyLimits()
         self.timing = Timing()
         self.sent: list[bytes] = []
-        """All lines, for the transcript of a fault."""
+        """All lines, for the transcript of a finding."""
         self._buffer = b""
         self._stderr = tempfile.TemporaryFile()
         self.child = subprocess.Popen(
@@ -160,16 +160,16 @@ class Engine:
             ready = dict(poll.poll(1000))
             if ready.get(self.stdout, 0):
                 if not self._read():
-                    raise self._exit_fault()
+                    raise self._exit_finding()
                 since = time.monotonic()
             if ready.get(self.stdin, 0):
                 rest = write_some(self.stdin, data)
                 if rest is None:
-                    raise self._exit_fault()
+                    raise self._exit_finding()
                 since = time.monotonic() if rest is not data else since
                 data = rest
             if time.monotonic() - since > self.limits.hang:
-                raise Fault(Kind.HANG, f"reads nothing for {self.limits.hang:g} s")
+                raise Finding(FindingKind.HANG, f"reads nothing for {self.limits.hang:g} s")
 
     def exchange(self, lines: Iterable[bytes]) -> list[tuple[bytes, wire.Request, bytes]]:
         """Sends lines and returns those that have replies, with their replies.
@@ -195,19 +195,19 @@ class Engine:
         return self.judge_reply(line, request) if request else b""
 
     def judge_reply(self, line: bytes, request: wire.Request) -> bytes:
-        """The next reply, which is that of a line. Raises `Fault`."""
+        """The next reply, which is that of a line. Raises `Finding`."""
         reply = self._await_reply(request)
         if wire.has_internal_error(reply):
-            raise Fault(Kind.INTERNAL, f"{line[:200]!r}: {self.stderr()[-500:]!r}")
+            raise Finding(FindingKind.INTERNAL, f"{line[:200]!r}: {self.stderr()[-500:]!r}")
         if wrong := wire.fault(request, reply):
-            raise Fault(Kind.REPLY, f"{line[:200]!r}: {wrong}")
+            raise Finding(FindingKind.REPLY, f"{line[:200]!r}: {wrong}")
         return reply
 
     def ask(self, line: str) -> str:
         """The text of the reply to one line, which must be a success."""
         ((_, _, reply),) = self.exchange([line.encode()])
         if reply[:1] != b"=":
-            raise Fault(Kind.REPLY, f"{line[:200]!r}: {reply[:200]!r}")
+            raise Finding(FindingKind.REPLY, f"{line[:200]!r}: {reply[:200]!r}")
         return reply.partition(b" ")[2].decode()
 
     def _await_reply(self, request: wire.Request) -> bytes:
@@ -221,7 +221,7 @@ class Engine:
                     spent = self.cpu() - clock
                     self.timing.interrupts.append(spent)
                     if spent > self.limits.cpu:
-                        raise Fault(Kind.LATE, f"{' '.join(request.words)[:200]!r}: {spent:.3f} s of processor time after an interrupt")
+                        raise Finding(FindingKind.LATE, f"{' '.join(request.words)[:200]!r}: {spent:.3f} s of processor time after an interrupt")
                 return reply
             if self._wait(max(0.0, moment + self.limits.patience - time.monotonic())):
                 continue
@@ -231,14 +231,14 @@ class Engine:
             moment = time.monotonic() + 1.0
             if moment - start > self.limits.hang:
                 spent = self.cpu() - clock
-                raise Fault(Kind.HANG, f"{' '.join(request.words)[:200]!r}: {spent:.1f} s of processor time after an interrupt")
+                raise Finding(FindingKind.HANG, f"{' '.join(request.words)[:200]!r}: {spent:.1f} s of processor time after an interrupt")
 
     def _wait(self, seconds: float) -> bool:
-        """Waits for output; whether there is some. Raises `Fault` at its end."""
+        """Waits for output; whether there is some. Raises `Finding` at its end."""
         if not self._poll.poll(seconds * 1000):
             return False
         if not self._read():
-            raise self._exit_fault()
+            raise self._exit_finding()
         return True
 
     def has_output(self, seconds: float) -> bool:
@@ -260,7 +260,7 @@ class Engine:
             reply, end, rest = self._buffer.partition(b"\n\n")
             if not end:
                 if len(self._buffer) > LONGEST_REPLY:
-                    raise Fault(Kind.REPLY, "a reply without an end")
+                    raise Finding(FindingKind.REPLY, "a reply without an end")
                 return None
             self._buffer = rest
             # HexGui's live graphics are blocks of their own.
@@ -272,14 +272,14 @@ class Engine:
         self._stderr.seek(0)
         return self._stderr.read().decode("utf-8", "replace")
 
-    def _exit_fault(self) -> Fault:
-        """The fault of a process that ended too early."""
+    def _exit_finding(self) -> Finding:
+        """The finding of a process that ended too early."""
         try:
             status = self.child.wait(5)
         except subprocess.TimeoutExpired:
-            return Fault(Kind.CRASH, "its output was closed")
+            return Finding(FindingKind.CRASH, "its output was closed")
         how = signal.Signals(-status).name if status < 0 else f"exit status {status}"
-        return Fault(Kind.CRASH, f"{how}: {self.stderr()[-500:]}")
+        return Finding(FindingKind.CRASH, f"{how}: {self.stderr()[-500:]}")
 
     def end(self, line: bytes | None = b"quit") -> None:
         """Ends it by a line, or by the end of its input; nothing may be left to read, on stdout or on stderr."""
@@ -292,13 +292,13 @@ class Engine:
         try:
             status = self.child.wait(self.limits.hang)
         except subprocess.TimeoutExpired:
-            raise Fault(Kind.HANG, "does not end") from None
+            raise Finding(FindingKind.HANG, "does not end") from None
         if status != 0:
-            raise self._exit_fault()
+            raise self._exit_finding()
         if self._buffer:
-            raise Fault(Kind.REPLY, f"output that belongs to no request: {self._buffer[:200]!r}")
+            raise Finding(FindingKind.REPLY, f"output that belongs to no request: {self._buffer[:200]!r}")
         if stderr := self.stderr():
-            raise Fault(Kind.STDERR, stderr[:500])
+            raise Finding(FindingKind.STDERR, stderr[:500])
 
     def kill(self) -> None:
         """Ends it at once and closes its pipes."""
@@ -308,7 +308,7 @@ class Engine:
             if pipe:
                 pipe.close()
 
-    def __enter__(self) -> Engine:
+    def __enter__(self) -> TestedEngine:
         return self
 
     def __exit__(self, *_: object) -> None:

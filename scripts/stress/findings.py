@@ -1,4 +1,4 @@
-"""The faults that were found, and the counts of what was tried."""
+"""What was found, and the counts of what was tried."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from . import shrink
-from .engine import Engine, Fault, Kind, Limits
+from .engine import Finding, FindingKind, ReplyLimits, TestedEngine
 
 SHRINKING = 60.0
 """Seconds for the transcript of a finding."""
@@ -68,11 +68,11 @@ class Context:
         """Whether a campaign that has made so many attempts ends."""
         return time.monotonic() >= self.deadline or 0 < self.count <= done
 
-    def report(self, fault: Fault, name: str, lines: Sequence[bytes] = (), note: str = "") -> None:
+    def report(self, finding: Finding, name: str, lines: Sequence[bytes] = (), note: str = "") -> None:
         """Prints a finding, with the transcript, which is also written to a file."""
         self.findings += 1
         path = self.out / f"{name}-{self.findings}.gtp"
-        print(f"\nfinding {self.findings} ({name}, seed {self.seed}{note}): {fault}", flush=True)
+        print(f"\nfinding {self.findings} ({name}, seed {self.seed}{note}): {finding}", flush=True)
         if lines:
             self.out.mkdir(parents=True, exist_ok=True)
             path.write_bytes(b"".join(line + b"\n" for line in lines))
@@ -81,13 +81,13 @@ class Context:
 
     def shrunk(
         self,
-        kind: Kind,
+        kind: FindingKind,
         lines: Sequence[bytes],
-        judge: Callable[[Engine, list[bytes]], object],
-        limits: Limits,
+        judge: Callable[[TestedEngine, list[bytes]], object],
+        limits: ReplyLimits,
         folder: Path | None = None,
     ) -> list[bytes]:
-        """The shortest transcript for which `judge`, given a new engine, raises a fault of this kind; all lines if none does.
+        """The shortest transcript for which `judge`, given a new engine, raises a finding of this kind; all lines if none does.
 
         Without a folder each engine has an empty one.
         """
@@ -95,11 +95,11 @@ class Context:
         limits = replace(limits, hang=min(limits.hang, SHORT_HANG))
 
         def fails(part: list[bytes]) -> bool:
-            with tempfile.TemporaryDirectory() as empty, Engine(self.engine, folder or Path(empty), limits) as engine:
+            with tempfile.TemporaryDirectory() as empty, TestedEngine(self.engine, folder or Path(empty), limits) as engine:
                 try:
                     judge(engine, part)
-                except Fault as fault:
-                    return fault.kind == kind
+                except Finding as finding:
+                    return finding.kind == kind
             return False
 
         if not any(fails(list(lines)) for _ in range(3)):

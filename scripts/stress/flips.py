@@ -15,7 +15,7 @@ from arena.faults import BadArguments
 from arena.store import read_records
 
 from . import kills
-from .engine import Engine, Fault, Kind, Limits
+from .engine import Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import SHRINKING, Context
 from .shrink import shrink_list
 
@@ -41,7 +41,7 @@ def damage(whole: bytes, chance: random.Random) -> tuple[bytes, str]:
 
 @dataclass(frozen=True)
 class Format:
-    """A format with one of its files. `read(path)` raises `Fault` if what is read of it cannot be right."""
+    """A format with one of its files. `read(path)` raises `Finding` if what is read of it cannot be right."""
 
     name: str
     whole: bytes
@@ -55,28 +55,28 @@ class Reader:
     def __init__(self, context: Context, folder: Path) -> None:
         self._context = context
         self._folder = folder
-        self._engine: Engine | None = None
+        self._engine: TestedEngine | None = None
 
     def ask(self, lines: list[str]) -> list[bytes]:
-        """The replies to lines, in an engine that is started if none runs. Raises `Fault`."""
+        """The replies to lines, in an engine that is started if none runs. Raises `Finding`."""
         if self._engine is None:
-            self._engine = Engine(self._context.engine, self._folder, Limits(patience=2.0))
+            self._engine = TestedEngine(self._context.engine, self._folder, ReplyLimits(patience=2.0))
             for line in ("param threads 1", "param hash_mb 16", "param max_time 0.2"):
                 self._engine.ask(line)
         try:
             return [reply for _, _, reply in self._engine.exchange([line.encode() for line in lines])]
-        except Fault:
+        except Finding:
             self._engine.kill()
             self._engine = None
             raise
 
     def renew(self) -> None:
-        """Ends an engine that has read many files: the next line is for a new one. Raises `Fault`."""
+        """Ends an engine that has read many files: the next line is for a new one. Raises `Finding`."""
         if self._engine and len(self._engine.sent) > 3000:
             self.close()
 
     def close(self) -> None:
-        """Ends the engine. Raises `Fault`."""
+        """Ends the engine. Raises `Finding`."""
         engine, self._engine = self._engine, None
         if engine:
             with engine:
@@ -94,7 +94,7 @@ class Reader:
             if len(text) < 60_000 and position[:1] == b"=":
                 again, _, position_again = self.ask([f"position {text}", "showboard plain", "position"])
                 if again[:1] != b"=" or position_again != position:
-                    raise Fault(Kind.RESULT, f"{game}: a position that was read does not come back: {text[:200]}")
+                    raise Finding(FindingKind.RESULT, f"{game}: a position that was read does not come back: {text[:200]}")
             return True
 
         return read
@@ -106,7 +106,7 @@ class Reader:
             self.renew()
             _, reply = self.ask(["game hex", f"param network {path.name}"])
             if reply[:1] == b"=" and path.read_bytes() != whole:
-                raise Fault(Kind.FILE, "a damaged network is believed")
+                raise Finding(FindingKind.FILE, "a damaged network is believed")
             return reply[:1] == b"="
 
         return read
@@ -135,17 +135,17 @@ def tool(context: Context, name: str, command: list[str], result: Callable[[Path
             try:
                 ended = run(Path(folder))
             except subprocess.TimeoutExpired:
-                raise Fault(Kind.HANG, f"{name}: not at its end after {TOOL_SECONDS:g} s") from None
+                raise Finding(FindingKind.HANG, f"{name}: not at its end after {TOOL_SECONDS:g} s") from None
             if ended.returncode == 2:
                 if len(ended.stderr.splitlines()) != 1 or b"panicked" in ended.stderr:
-                    raise Fault(Kind.STDERR, f"{name}: {ended.stderr[:500].decode('utf-8', 'replace')}")
+                    raise Finding(FindingKind.STDERR, f"{name}: {ended.stderr[:500].decode('utf-8', 'replace')}")
                 if file.read_bytes() != bytes_before:
-                    raise Fault(Kind.FILE, f"{name}: a damaged file is refused and yet changed")
+                    raise Finding(FindingKind.FILE, f"{name}: a damaged file is refused and yet changed")
                 return False
             if ended.returncode != 0:
-                raise Fault(Kind.CRASH, f"{name}: exit status {ended.returncode}: {ended.stderr[-500:].decode('utf-8', 'replace')}")
+                raise Finding(FindingKind.CRASH, f"{name}: exit status {ended.returncode}: {ended.stderr[-500:].decode('utf-8', 'replace')}")
             if (found := result(Path(folder))) != wanted:
-                raise Fault(Kind.RESULT, f"{name}: a damaged file is believed: {str(found)[:200]} in place of {str(wanted)[:200]}")
+                raise Finding(FindingKind.RESULT, f"{name}: a damaged file is believed: {str(found)[:200]} in place of {str(wanted)[:200]}")
         return True
 
     return read
@@ -163,7 +163,7 @@ def read_games(whole: bytes, folder: Path) -> Callable[[Path], bool]:
         except BadArguments:
             return False
         if wrong := [number for number, record in found.items() if records.get(number) != record]:
-            raise Fault(Kind.RESULT, f"games.jsonl: the damaged record {wrong[0]} is believed")
+            raise Finding(FindingKind.RESULT, f"games.jsonl: the damaged record {wrong[0]} is believed")
         return True
 
     return read
@@ -208,15 +208,15 @@ def formats(context: Context, reader: Reader, folder: Path) -> list[Format]:
     return found
 
 
-def shorten(kind: Format, content: bytes, path: Path, wrong: Kind) -> bytes:
-    """A short file that shows the same kind of fault: lines are left out, or blocks of what is no text."""
+def shorten(kind: Format, content: bytes, path: Path, wrong: FindingKind) -> bytes:
+    """A short file that shows the same kind of finding: lines are left out, or blocks of what is no text."""
 
     def fails(parts: list[bytes]) -> bool:
         path.write_bytes(b"".join(parts))
         try:
             kind.read(path)
-        except Fault as fault:
-            return fault.kind == wrong
+        except Finding as finding:
+            return finding.kind == wrong
         return False
 
     lines = content.splitlines(keepends=True)
@@ -243,14 +243,14 @@ def run(context: Context) -> dict[str, object]:
             flips += 1
             try:
                 refused += not kind.read(path)
-            except Fault as fault:
+            except Finding as finding:
                 context.out.mkdir(parents=True, exist_ok=True)
                 kept = context.out / path.name
-                kept.write_bytes(shorten(kind, content, path, fault.kind))
-                context.report(fault, "flips", note=f", {kind.name}, {what}, kept as {kept}")
+                kept.write_bytes(shorten(kind, content, path, finding.kind))
+                context.report(finding, "flips", note=f", {kind.name}, {what}, kept as {kept}")
             path.unlink()
         try:
             reader.close()
-        except Fault as fault:
-            context.report(fault, "flips")
+        except Finding as finding:
+            context.report(finding, "flips")
     return {"flips": flips, "refused": refused, "formats": len(names), "files": len(kinds)}

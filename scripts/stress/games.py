@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from .engine import Engine, Fault, Kind
+from .engine import Finding, FindingKind, TestedEngine
 from .findings import Context, load
 from .kills import SCRIPTS
 from .table import read
@@ -34,7 +34,7 @@ MATCH_SECONDS = 1800.0
 
 
 def match(context: Context, arguments: list[str], folder: Path) -> int:
-    """Plays a match. Returns the number of its games; raises `Fault` if one has an event or the match fails."""
+    """Plays a match. Returns the number of its games; raises `Finding` if one has an event or the match fails."""
     players = [f"--engine={name}={shlex.join(context.engine)}" for name in "ab"]
     set_up = [f"--setup={name}: param {value}" for name in "ab" for value in ("threads 1", "hash_mb 16")]
     command = [sys.executable, str(SCRIPTS / "match.py"), *players, *set_up, "--referee", shlex.join(context.engine)]
@@ -43,33 +43,33 @@ def match(context: Context, arguments: list[str], folder: Path) -> int:
     try:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=MATCH_SECONDS)
     except subprocess.TimeoutExpired:
-        raise Fault(Kind.HANG, f"not at its end after {MATCH_SECONDS:g} s: {shlex.join(command)}") from None
+        raise Finding(FindingKind.HANG, f"not at its end after {MATCH_SECONDS:g} s: {shlex.join(command)}") from None
     path = folder / "games.jsonl"
     records = [json.loads(line) for line in path.read_text().splitlines()] if path.is_file() else []
     events = [f"game {record['id']}: {event['kind']}: {event.get('detail', '')}" for record in records for event in record["events"]]
     if events or ended.returncode != 0:
         why = "; ".join(events) or ended.stderr[-300:]
-        raise Fault(Kind.EVENT, f"exit status {ended.returncode}: {why}: {shlex.join(command)}")
+        raise Finding(FindingKind.EVENT, f"exit status {ended.returncode}: {why}: {shlex.join(command)}")
     return len(records)
 
 
-def shorten(context: Context, arguments: list[str], fault: Fault) -> Fault:
-    """The fault of a match of fewer games, if that has one of the kind too."""
+def shorten(context: Context, arguments: list[str], finding: Finding) -> Finding:
+    """The finding of a match of fewer games, if that has one of the kind too."""
     place = arguments.index("--games") + 1
     games = 2
     while games < int(arguments[place]):
         with tempfile.TemporaryDirectory() as name:
             try:
                 match(context, [*arguments[:place], str(games), *arguments[place + 1 :]], Path(name) / "match")
-            except Fault as other:
+            except Finding as other:
                 return other
         games *= 2
-    return fault
+    return finding
 
 
 def run(context: Context) -> dict[str, object]:
     """Plays matches in all games by turns; returns the counts."""
-    with tempfile.TemporaryDirectory() as name, Engine(context.engine, Path(name)) as engine:
+    with tempfile.TemporaryDirectory() as name, TestedEngine(context.engine, Path(name)) as engine:
         games = [game.name for game in read(engine, context.data.parents[1]) if game.has("genmove") and game.has("final_score")]
     played = number = events = 0
     while not context.is_over(played):
@@ -85,7 +85,7 @@ def run(context: Context) -> dict[str, object]:
         with tempfile.TemporaryDirectory() as name:
             try:
                 played += match(context, arguments, Path(name) / "match")
-            except Fault as fault:
+            except Finding as finding:
                 events += 1
-                context.report(shorten(context, arguments, fault), "games")
+                context.report(shorten(context, arguments, finding), "games")
     return {"games": played, "matches": number, "failed_matches": events, "kinds": len(games)}

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from .engine import INTERRUPT, Engine, Fault, Kind, Limits
+from .engine import INTERRUPT, Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import Context, quantile
 from .lines import judge_whole, prepare
 from .mutator import Mutator
@@ -20,7 +20,7 @@ MEDIAN_WAIT = 0.02
 """Seconds before an interrupt: exponentially distributed around this median."""
 
 P99_LIMIT = 0.05
-"""Seconds of processor time that all but one of a hundred interrupts may take; `Limits.cpu` is for each."""
+"""Seconds of processor time that all but one of a hundred interrupts may take; `ReplyLimits.cpu` is for each."""
 
 ROUND = 40
 """Interrupts of one process."""
@@ -98,7 +98,7 @@ class Choice:
             self._long.remove(line)
 
 
-def interrupt(engine: Engine, line: bytes, wait: float, how: bytes) -> float | None:
+def interrupt(engine: TestedEngine, line: bytes, wait: float, how: bytes) -> float | None:
     """Sends a line and interrupts it. Returns the processor time to its reply; `None` where that came before."""
     engine.sent += [line, how]
     engine.write(line + b"\n")
@@ -115,13 +115,13 @@ def interrupt(engine: Engine, line: bytes, wait: float, how: bytes) -> float | N
     return spent
 
 
-def judge_interrupt(engine: Engine, lines: list[bytes], wait: float) -> None:
-    """Raises `Fault` where the last line, an interrupt, is answered late."""
+def judge_interrupt(engine: TestedEngine, lines: list[bytes], wait: float) -> None:
+    """Raises `Finding` where the last line, an interrupt, is answered late."""
     if len(lines) < 2 or lines[-1] not in (INTERRUPT, b"stop"):
         return
     engine.exchange(lines[:-2])
-    if (interrupt(engine, lines[-2], wait, lines[-1]) or 0.0) > Limits.cpu:
-        raise Fault(Kind.LATE, "")
+    if (interrupt(engine, lines[-2], wait, lines[-1]) or 0.0) > ReplyLimits.cpu:
+        raise Finding(FindingKind.LATE, "")
 
 
 def head(game: Game, chance: random.Random) -> list[str]:
@@ -133,13 +133,13 @@ def head(game: Game, chance: random.Random) -> list[str]:
 
 
 def round_of(context: Context, game: Game, choice: Choice, number: int, folder: Path, files: list[str]) -> list[Sample]:
-    """One process. Returns what its interrupts took; reports a fault."""
+    """One process. Returns what its interrupts took; reports a finding."""
     chance = context.chance("interrupts", number)
     mutator = Mutator(game, chance, files)
     times: list[Sample] = []
-    limits = Limits(patience=0.3, cpu=1.0)
+    limits = ReplyLimits(patience=0.3, cpu=1.0)
     lines: list[bytes] = []
-    with Engine(context.engine, folder, limits) as engine:
+    with TestedEngine(context.engine, folder, limits) as engine:
         try:
             lines = [line.encode() for line in head(game, chance)]
             for _, _, reply in engine.exchange(lines):
@@ -152,18 +152,18 @@ def round_of(context: Context, game: Game, choice: Choice, number: int, folder: 
                 choice.note(line, spent is not None)
                 if spent is not None:
                     times.append(Sample(spent, f"{game.name}, {lines[-1].decode()[:40]}, {line[:60]}"))
-                    if spent > Limits.cpu and choice.is_new(line):
-                        fault = Fault(Kind.LATE, f"{line!r} interrupted after {wait:.3f} s: {spent:.3f} s of processor time")
+                    if spent > ReplyLimits.cpu and choice.is_new(line):
+                        finding = Finding(FindingKind.LATE, f"{line!r} interrupted after {wait:.3f} s: {spent:.3f} s of processor time")
                         judge = functools.partial(judge_interrupt, wait=wait)
-                        shown = context.shrunk(Kind.LATE, [*lines, line.encode(), how], judge, limits, folder)
-                        context.report(fault, "interrupts", shown, f", process {number}")
+                        shown = context.shrunk(FindingKind.LATE, [*lines, line.encode(), how], judge, limits, folder)
+                        context.report(finding, "interrupts", shown, f", process {number}")
                 if len(times) >= ROUND or time.monotonic() > context.deadline:
                     break
             engine.end()
-        except Fault as fault:
+        except Finding as finding:
             engine.kill()
-            shown = context.shrunk(fault.kind, engine.sent, judge_whole, limits, folder)
-            context.report(fault, "interrupts", shown, f", process {number}")
+            shown = context.shrunk(finding.kind, engine.sent, judge_whole, limits, folder)
+            context.report(finding, "interrupts", shown, f", process {number}")
     return times
 
 
@@ -175,7 +175,7 @@ def run(context: Context) -> dict[str, object]:
         folder = Path(name)
         files = prepare(folder, context.data)
         write_large_graph(folder / "large.pg")
-        with Engine(context.engine, folder) as engine:
+        with TestedEngine(context.engine, folder) as engine:
             games = read(engine, context.data.parents[1])
         choices = [Choice(game) for game in games]
         while not context.is_over(len(samples)):
@@ -190,7 +190,7 @@ def run(context: Context) -> dict[str, object]:
         slowest = sorted(samples, key=lambda sample: -sample.seconds)[: max(5, len(samples) // 100)]
         lines = Counter(sample.line for sample in slowest).most_common(5)
         text = "; ".join(f"{count} of {line}" for line, count in lines)
-        context.report(Fault(Kind.LATE, f"99 % of {len(times)} interrupts took {1000 * p99:.0f} ms; the slowest: {text}"), "interrupts")
+        context.report(Finding(FindingKind.LATE, f"99 % of {len(times)} interrupts took {1000 * p99:.0f} ms; the slowest: {text}"), "interrupts")
     milliseconds = [1000 * value for value in (quantile(times, 0.5), p99, max(times, default=0.0))]
     figures = dict(zip(("p50_ms", "p99_ms", "max_ms"), (f"{value:.1f}" for value in milliseconds)))
     return {"interrupts": len(times), "processes": number, **figures}

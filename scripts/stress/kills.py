@@ -15,7 +15,7 @@ from pathlib import Path
 
 from arena.store import read_records
 
-from .engine import Fault, Kind
+from .engine import Finding, FindingKind
 from .findings import SHRINKING, Context
 from .shrink import shrink_list
 
@@ -99,7 +99,7 @@ def start(work: Work, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def finish(work: Work, folder: Path) -> object:
-    """Runs a work to its end; returns its result. Raises `Fault`."""
+    """Runs a work to its end; returns its result. Raises `Finding`."""
     if not work.is_resumable and all((folder / name).exists() for name in work.whole):
         return work.result(folder)
     child = start(work, folder)
@@ -108,9 +108,9 @@ def finish(work: Work, folder: Path) -> object:
     except subprocess.TimeoutExpired:
         child.kill()
         child.wait()
-        raise Fault(Kind.HANG, f"{work.name}: not at its end after {PATIENCE:g} s") from None
+        raise Finding(FindingKind.HANG, f"{work.name}: not at its end after {PATIENCE:g} s") from None
     if status != 0:
-        raise Fault(Kind.EXIT, f"{work.name}: exit status {status}: {(folder / 'stderr').read_text()[-500:]}")
+        raise Finding(FindingKind.EXIT, f"{work.name}: exit status {status}: {(folder / 'stderr').read_text()[-500:]}")
     return work.result(folder)
 
 
@@ -126,7 +126,7 @@ def children(pid: int) -> list[int]:
 
 
 def kill(work: Work, folder: Path, wait: float) -> bool:
-    """Starts a work and kills it after a while; whether it was still running. Raises `Fault` where processes stay."""
+    """Starts a work and kills it after a while; whether it was still running. Raises `Finding` where processes stay."""
     child = start(work, folder)
     try:
         child.wait(wait)
@@ -139,7 +139,7 @@ def kill(work: Work, folder: Path, wait: float) -> bool:
     end = time.monotonic() + ORPHANS
     while any(is_running(pid) for pid in orphans):
         if time.monotonic() > end:
-            raise Fault(Kind.LEAK, f"{work.name}: a process that it started is left")
+            raise Finding(FindingKind.LEAK, f"{work.name}: a process that it started is left")
         time.sleep(0.01)
     return True
 
@@ -153,15 +153,15 @@ def is_running(pid: int) -> bool:
 
 
 def check_files(work: Work, folder: Path, reference: dict[str, bytes]) -> None:
-    """Raises `Fault` if a file is neither absent nor complete."""
+    """Raises `Finding` if a file is neither absent nor complete."""
     for name in work.whole:
         path = folder / name
         if path.exists() and path.read_bytes() != reference[name]:
-            raise Fault(Kind.FILE, f"{work.name}: {name} is incomplete: {path.stat().st_size} of {len(reference[name])} bytes")
+            raise Finding(FindingKind.FILE, f"{work.name}: {name} is incomplete: {path.stat().st_size} of {len(reference[name])} bytes")
 
 
 def attempt(work: Work, result: object, files: dict[str, bytes], waits: list[float]) -> int:
-    """Kills a work after each wait, then lets it end. Returns how often it was killed; raises `Fault`."""
+    """Kills a work after each wait, then lets it end. Returns how often it was killed; raises `Finding`."""
     kills = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -174,19 +174,19 @@ def attempt(work: Work, result: object, files: dict[str, bytes], waits: list[flo
         writes_again = work.is_resumable or not any((folder / file).exists() for file in work.whole)
         found = finish(work, folder)
         if found != result:
-            raise Fault(Kind.RESULT, f"{work.name}: another result: {str(found)[:300]} in place of {str(result)[:300]}")
+            raise Finding(FindingKind.RESULT, f"{work.name}: another result: {str(found)[:300]} in place of {str(result)[:300]}")
         left = [path.name for path in folder.rglob("*") if path.suffix in (".part", ".new")]
         if left and writes_again:
-            raise Fault(Kind.LEAK, f"{work.name}: temporary files are left: {' '.join(left)}")
+            raise Finding(FindingKind.LEAK, f"{work.name}: temporary files are left: {' '.join(left)}")
     return kills
 
 
-def fails(work: Work, result: object, files: dict[str, bytes], kind: Kind, waits: list[float]) -> bool:
-    """Whether kills after these waits lead to a fault of this kind."""
+def fails(work: Work, result: object, files: dict[str, bytes], kind: FindingKind, waits: list[float]) -> bool:
+    """Whether kills after these waits lead to a finding of this kind."""
     try:
         attempt(work, result, files, waits)
-    except Fault as fault:
-        return fault.kind == kind
+    except Finding as finding:
+        return finding.kind == kind
     return False
 
 
@@ -210,10 +210,10 @@ def run(context: Context) -> dict[str, object]:
             try:
                 kills += attempt(work, result, files, waits)
                 resumed += 1
-            except Fault as fault:
+            except Finding as finding:
                 kills += len(waits)
-                found = functools.partial(fails, work, result, files, fault.kind)
+                found = functools.partial(fails, work, result, files, finding.kind)
                 waits = shrink_list(waits, found, time.monotonic() + SHRINKING) or waits
                 moments = " ".join(f"{wait:.3f}" for wait in waits)
-                context.report(fault, "kills", note=f", attempt {number}, killed after {moments} s: {' '.join(work.command)}")
+                context.report(finding, "kills", note=f", attempt {number}, killed after {moments} s: {' '.join(work.command)}")
     return {"kills": kills, "resumed": resumed, "works": len(references)}

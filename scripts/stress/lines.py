@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from . import wire
-from .engine import INTERRUPT, Engine, Fault, Kind, Limits
+from .engine import INTERRUPT, Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import Context, quantile
 from .mutator import Mutator
 from .table import Game, read
@@ -83,8 +83,8 @@ def prepare(folder: Path, data: Path) -> list[str]:
     return names
 
 
-def judge(engine: Engine, lines: list[bytes], mutator: Mutator | None = None, bound: Bound | None = None) -> int:
-    """Sends lines to an engine. Returns the number of replies; raises `Fault`."""
+def judge(engine: TestedEngine, lines: list[bytes], mutator: Mutator | None = None, bound: Bound | None = None) -> int:
+    """Sends lines to an engine. Returns the number of replies; raises `Finding`."""
     bound = bound or Bound()
     answered = engine.exchange(lines)
     for _, request, reply in answered:
@@ -92,11 +92,11 @@ def judge(engine: Engine, lines: list[bytes], mutator: Mutator | None = None, bo
         if mutator:
             mutator.observe(reply)
     if (peak := engine.memory()) > bound.mib():
-        raise Fault(Kind.MEMORY, f"{peak:.0f} MiB resident, {bound.mib():.0f} allowed")
+        raise Finding(FindingKind.MEMORY, f"{peak:.0f} MiB resident, {bound.mib():.0f} allowed")
     return len(answered)
 
 
-def judge_whole(engine: Engine, lines: list[bytes]) -> None:
+def judge_whole(engine: TestedEngine, lines: list[bytes]) -> None:
     """Judges a session from its first line to its end."""
     bound = Bound()
     for start in range(0, len(lines), BATCH):
@@ -104,20 +104,20 @@ def judge_whole(engine: Engine, lines: list[bytes]) -> None:
     finish(engine)
 
 
-def finish(engine: Engine) -> None:
+def finish(engine: TestedEngine) -> None:
     """Ends a session, with nothing left over."""
     engine.exchange([INTERRUPT])
     engine.end()
 
 
 def session(context: Context, game: Game, number: int, folder: Path, files: list[str]) -> tuple[int, int, float, list[float]]:
-    """One process. Returns the numbers of lines and replies, its memory and the times of its interrupts; reports a fault."""
+    """One process. Returns the numbers of lines and replies, its memory and the times of its interrupts; reports a finding."""
     chance = context.chance("lines", number)
     mutator = Mutator(game, chance, files)
-    limits = Limits(patience=chance.choice([0.05, 0.1, 0.3]))
+    limits = ReplyLimits(patience=chance.choice([0.05, 0.1, 0.3]))
     replies, peak = 0, 0.0
     before = set(os.listdir(folder))
-    with Engine(context.engine, folder, limits) as engine:
+    with TestedEngine(context.engine, folder, limits) as engine:
         try:
             bound = Bound()
             replies += judge(engine, [line.encode() for line in mutator.head()], mutator, bound)
@@ -126,14 +126,14 @@ def session(context: Context, game: Game, number: int, folder: Path, files: list
                 replies += judge(engine, batch, mutator, bound)
             peak = engine.memory()
             finish(engine)
-        except Fault as fault:
+        except Finding as finding:
             lines = engine.sent
             engine.kill()
-            context.report(fault, "lines", context.shrunk(fault.kind, lines, judge_whole, limits), f", session {number}")
+            context.report(finding, "lines", context.shrunk(finding.kind, lines, judge_whole, limits), f", session {number}")
     for name in set(os.listdir(folder)) - before:
         path = folder / name
         if name.endswith(".part"):
-            context.report(Fault(Kind.LEAK, f"the temporary file {name} is left"), "lines", engine.sent, f", session {number}")
+            context.report(Finding(FindingKind.LEAK, f"the temporary file {name} is left"), "lines", engine.sent, f", session {number}")
         path.unlink()
     return len(engine.sent), replies, peak, engine.timing.interrupts
 
@@ -143,7 +143,7 @@ def run(context: Context) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = prepare(folder, context.data)
-        with Engine(context.engine, folder) as engine:
+        with TestedEngine(context.engine, folder) as engine:
             games = read(engine, context.data.parents[1])
         number = lines = replies = 0
         peak, times = 0.0, []

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from .engine import Engine, Fault, Kind, Limits
+from .engine import Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import Context, load, quantile
 from .interrupts import LARGE, LARGE_EDGES, write_large_graph
 from .mutator import Mutator
@@ -40,8 +40,8 @@ class Case:
     wait: float
     """Seconds after the last line, where that runs."""
 
-    def play(self, engine: Engine, lines: list[bytes]) -> float:
-        """Sends these lines and ends a process. Returns the seconds from the signal to its end; raises `Fault`."""
+    def play(self, engine: TestedEngine, lines: list[bytes]) -> float:
+        """Sends these lines and ends a process. Returns the seconds from the signal to its end; raises `Finding`."""
         last = lines[-1] if lines else b""
         engine.exchange(lines[:-1])
         if self.when != "idle":
@@ -57,14 +57,14 @@ class Case:
         status = wait_for_end(engine, 10.0)
         seconds = time.monotonic() - since
         if status is None:
-            raise Fault(Kind.HANG, f"{self.describe(last)}: does not end")
+            raise Finding(FindingKind.HANG, f"{self.describe(last)}: does not end")
         if last.startswith(b"quit"):
             return 0.0
         text = engine.stderr()
         if status != 0 or text:
-            raise Fault(Kind.EXIT, f"{self.describe(last)}: exit status {status}, stderr {text[:300]!r}")
+            raise Finding(FindingKind.EXIT, f"{self.describe(last)}: exit status {status}, stderr {text[:300]!r}")
         if seconds > LIMIT * load():
-            raise Fault(Kind.LATE, f"{self.describe(last)}: ended after {seconds:.3f} s, load {load():.1f}")
+            raise Finding(FindingKind.LATE, f"{self.describe(last)}: ended after {seconds:.3f} s, load {load():.1f}")
         return seconds
 
     def describe(self, last: bytes) -> str:
@@ -81,7 +81,7 @@ def random_case(chance: random.Random, game: Game, how: str, when: str) -> Case:
     return Case([line.encode() for line in lines], how, when, chance.uniform(0, 0.1))
 
 
-def wait_for_end(engine: Engine, seconds: float) -> int | None:
+def wait_for_end(engine: TestedEngine, seconds: float) -> int | None:
     """Waits for the end of a process: its exit status, `None` if it goes on."""
     end = time.monotonic() + seconds
     while engine.child.poll() is None and time.monotonic() < end:
@@ -96,7 +96,7 @@ def run(context: Context) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_large_graph(folder / "large.pg", LARGE_EDGES)
-        with Engine(context.engine, folder) as engine:
+        with TestedEngine(context.engine, folder) as engine:
             games = read(engine, context.data.parents[1])
         while not context.is_over(number):
             how, when = ENDS[number % len(ENDS)], CASES[number // len(ENDS) % len(CASES)]
@@ -104,12 +104,12 @@ def run(context: Context) -> dict[str, object]:
             number += 1
             case = random_case(context.chance("signals", number), game, how, when)
             try:
-                with Engine(context.engine, folder) as engine:
+                with TestedEngine(context.engine, folder) as engine:
                     times.append(case.play(engine, case.lines))
-            except Fault as fault:
+            except Finding as finding:
                 failed += 1
-                shown = context.shrunk(fault.kind, case.lines, case.play, Limits(), folder)
-                context.report(fault, "signals", shown, f", case {number}")
+                shown = context.shrunk(finding.kind, case.lines, case.play, ReplyLimits(), folder)
+                context.report(finding, "signals", shown, f", case {number}")
             for path in folder.glob("out*"):
                 path.unlink()
     milliseconds = [f"{1000 * value:.0f}" for value in (quantile(times, 0.5), quantile(times, 0.99), max(times, default=0.0))]

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from .engine import INTERRUPT, Engine, Fault, Kind, Limits
+from .engine import INTERRUPT, Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import Context
 from .interrupts import interrupt
 from .lines import judge_whole, prepare
@@ -56,7 +56,7 @@ def slope(samples: list[tuple[float, float]]) -> float:
     return 3600 * sum((seconds - mean) * mib for seconds, mib in samples) / spread if spread else 0.0
 
 
-def episode(engine: Engine, game: Game, chance: random.Random, files: list[str]) -> int:
+def episode(engine: TestedEngine, game: Game, chance: random.Random, files: list[str]) -> int:
     """Some minutes' use of a game in a second: moves, undo, loads, interrupts. Returns the number of lines."""
     mutator = Mutator(game, chance, files)
     before = len(engine.sent)
@@ -85,7 +85,7 @@ def run(context: Context) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = prepare(folder, context.data)
-        with Engine(context.engine, folder, Limits(patience=0.2)) as engine:
+        with TestedEngine(context.engine, folder, ReplyLimits(patience=0.2)) as engine:
             games = read(engine, context.data.parents[1])
             start, started = (engine.threads(), engine.descriptors()), time.monotonic()
             try:
@@ -101,15 +101,15 @@ def run(context: Context) -> dict[str, object]:
                 time.sleep(0.2)
                 threads, descriptors = engine.threads() - start[0], engine.descriptors() - start[1]
                 if threads or descriptors:
-                    raise Fault(Kind.LEAK, f"{threads} threads and {descriptors} descriptors are left over")
+                    raise Finding(FindingKind.LEAK, f"{threads} threads and {descriptors} descriptors are left over")
                 if (growth := slope(steady(samples))) > MAX_SLOPE:
-                    raise Fault(Kind.LEAK, f"memory grows by {growth:.1f} MiB in an hour")
+                    raise Finding(FindingKind.LEAK, f"memory grows by {growth:.1f} MiB in an hour")
                 engine.end()
-            except Fault as fault:
+            except Finding as finding:
                 engine.kill()
                 # The lines of the last episode; what all have left cannot be shown by a few.
-                shown = context.shrunk(fault.kind, engine.sent, judge_whole, engine.limits, folder)
-                context.report(fault, "soak", shown, f", episode {number}")
+                shown = context.shrunk(finding.kind, engine.sent, judge_whole, engine.limits, folder)
+                context.report(finding, "soak", shown, f", episode {number}")
     late = steady(samples)
     context.out.mkdir(parents=True, exist_ok=True)
     (context.out / "soak.csv").write_text("".join(f"{seconds:.0f},{mib:.1f}\n" for seconds, mib in samples))

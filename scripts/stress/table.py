@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import wire
-from .engine import Engine
+from .engine import TestedEngine
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Game:
                 self.arguments[request.name].append(" ".join(request.words[1:]))
 
 
-def read(engine: Engine, repository: Path) -> list[Game]:
+def read(engine: TestedEngine, repository: Path) -> list[Game]:
     """The table of all games, read from a new engine, with the lines of `protocol.md` and of the transcripts."""
     games = [Game(line.split(" ")[0]) for line in engine.ask("list_games").splitlines()]
     for game in games:

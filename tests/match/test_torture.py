@@ -13,7 +13,7 @@ from pathlib import Path
 
 import context
 from stress import clock, flips, interrupts, lines, mutator, shrink, soak, table, wire
-from stress.engine import Engine, Fault, Kind, Limits
+from stress.engine import Finding, FindingKind, ReplyLimits, TestedEngine
 from stress.findings import Context, literal, quantile
 
 HOSTILE = Path(__file__).with_name("hostile_engine.py")
@@ -69,7 +69,7 @@ class Clock(unittest.TestCase):
     def test_the_graph_of_the_campaign_is_one(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             clock.write_graph(Path(folder) / "game.pg")
-            with Engine([str(context.ludion())], Path(folder), Limits()) as engine:
+            with TestedEngine([str(context.ludion())], Path(folder), ReplyLimits()) as engine:
                 for line in clock.BOARDS["graph 50000"]:
                     engine.ask(line)
                 self.assertIn("vertices=50000", engine.ask("solve"))
@@ -93,7 +93,7 @@ class Mutation(unittest.TestCase):
             self.expansions(usage)
 
     def test_lines_of_a_game(self) -> None:
-        with tempfile.TemporaryDirectory() as folder, Engine(engine(), Path(folder)) as toy:
+        with tempfile.TemporaryDirectory() as folder, TestedEngine(engine(), Path(folder)) as toy:
             (game,) = table.read(toy, Path(folder))
         self.assertEqual([command.name for command in game.commands], ["play", "bad", "param"])
         self.assertEqual(game.settings, {"threads": "a whole number from 1 to 4"})
@@ -121,25 +121,25 @@ class Mutation(unittest.TestCase):
 class Judgement(unittest.TestCase):
     """A session of some lines, one of them bad."""
 
-    LIMITS = Limits(patience=0.1, cpu=0.2)
+    LIMITS = ReplyLimits(patience=0.1, cpu=0.2)
     LINES = [b"name", b"7 play b a1", b"bad", b"name", b"play w a2"]
 
-    def judge(self, fault: str, sent: list[bytes] | None = None) -> Kind | None:
+    def judge(self, fault: str, sent: list[bytes] | None = None) -> FindingKind | None:
         # Who never answers need not be waited for; a busy machine must not make the others late.
         limits = replace(self.LIMITS, hang=2.0 if fault in ("silent", "missing", "stays") else 60.0, cpu=60.0 if fault == "memory" else 0.2)
-        with tempfile.TemporaryDirectory() as folder, Engine(engine(fault), Path(folder), limits) as toy:
+        with tempfile.TemporaryDirectory() as folder, TestedEngine(engine(fault), Path(folder), limits) as toy:
             try:
                 lines.judge_whole(toy, self.LINES if sent is None else sent)
-            except Fault as found:
+            except Finding as found:
                 return found.kind
         return None
 
     def test_kinds(self) -> None:
         self.assertIsNone(self.judge(""))
         for fault, kind in {
-            "crash": Kind.CRASH, "panic": Kind.INTERNAL, "silent": Kind.HANG, "deaf": Kind.LATE, "twice": Kind.REPLY, "id": Kind.REPLY,
-            "missing": Kind.HANG, "control": Kind.REPLY, "long": Kind.REPLY, "memory": Kind.MEMORY, "stderr": Kind.STDERR,
-            "stays": Kind.HANG,
+            "crash": FindingKind.CRASH, "panic": FindingKind.INTERNAL, "silent": FindingKind.HANG, "deaf": FindingKind.LATE,
+            "twice": FindingKind.REPLY, "id": FindingKind.REPLY, "missing": FindingKind.HANG, "control": FindingKind.REPLY,
+            "long": FindingKind.REPLY, "memory": FindingKind.MEMORY, "stderr": FindingKind.STDERR, "stays": FindingKind.HANG,
         }.items():  # fmt: skip
             with self.subTest(fault):
                 self.assertEqual(self.judge(fault), kind)
@@ -148,9 +148,9 @@ class Judgement(unittest.TestCase):
     def test_a_finding_is_shrunk(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             found = Context(engine("crash"), [], Path(folder), 1, Path(folder))
-            short = found.shrunk(Kind.CRASH, self.LINES, lines.judge_whole, self.LIMITS)
+            short = found.shrunk(FindingKind.CRASH, self.LINES, lines.judge_whole, self.LIMITS)
             self.assertEqual(short, [b"bad"])
-            self.assertEqual(found.shrunk(Kind.LATE, self.LINES, lines.judge_whole, self.LIMITS), self.LINES)
+            self.assertEqual(found.shrunk(FindingKind.LATE, self.LINES, lines.judge_whole, self.LIMITS), self.LINES)
 
     def test_a_bound_takes_numbers_of_any_length(self) -> None:
         bound = lines.Bound()
@@ -172,20 +172,20 @@ class Judgement(unittest.TestCase):
     def test_a_damaged_file_is_shrunk(self) -> None:
         def read(path: Path) -> bool:
             if b"bad" in path.read_bytes():
-                raise Fault(Kind.RESULT, "")
+                raise Finding(FindingKind.RESULT, "")
             return True
 
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "x"
             content = b"".join(b"line %d\n" % number for number in range(100)) + b"bad\n"
-            self.assertEqual(flips.shorten(flips.Format("x", b"", read), content, path, Kind.RESULT), b"bad\n")
+            self.assertEqual(flips.shorten(flips.Format("x", b"", read), content, path, FindingKind.RESULT), b"bad\n")
 
     def test_a_late_interrupt_is_shrunk(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             context_of = Context(engine(), [], Path(folder), 1, Path(folder))
             judge = functools.partial(interrupts.judge_interrupt, wait=0.0)
             text = [b"name", b"name", b"# interrupt"]
-            self.assertEqual(context_of.shrunk(Kind.LATE, text, judge, Limits()), text)
+            self.assertEqual(context_of.shrunk(FindingKind.LATE, text, judge, ReplyLimits()), text)
 
 
 class Script(unittest.TestCase):
