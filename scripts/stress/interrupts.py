@@ -75,9 +75,11 @@ class Choice:
         self._long: list[str] = []
         self._late: set[str] = set()
 
-    def is_new(self, line: str) -> bool:
-        """Whether a line was late for the first time."""
-        return line not in self._late and not self._late.add(line)
+    def note_late(self, line: str) -> bool:
+        """Keeps a line that was late; returns whether it is the first time."""
+        is_first = line not in self._late
+        self._late.add(line)
+        return is_first
 
     def next(self, mutator: Mutator) -> str:
         """The next line."""
@@ -152,7 +154,7 @@ def round_of(context: Context, game: Game, choice: Choice, number: int, folder: 
                 choice.note(line, spent is not None)
                 if spent is not None:
                     times.append(Sample(spent, f"{game.name}, {lines[-1].decode()[:40]}, {line[:60]}"))
-                    if spent > ReplyLimits.cpu and choice.is_new(line):
+                    if spent > ReplyLimits.cpu and choice.note_late(line):
                         finding = Finding(FindingKind.LATE, f"{line!r} interrupted after {wait:.3f} s: {spent:.3f} s of processor time")
                         judge = functools.partial(judge_interrupt, wait=wait)
                         shown = context.shrunk(FindingKind.LATE, [*lines, line.encode(), how], judge, limits, folder)

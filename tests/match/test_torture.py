@@ -180,6 +180,10 @@ class Judgement(unittest.TestCase):
             content = b"".join(b"line %d\n" % number for number in range(100)) + b"bad\n"
             self.assertEqual(flips.shorten(flips.Format("x", b"", read), content, path, FindingKind.RESULT), b"bad\n")
 
+    def test_a_late_line_is_reported_once(self) -> None:
+        choice = interrupts.Choice(table.Game("x", [], {}, []))
+        self.assertEqual([choice.note_late(line) for line in ("solve", "solve", "name", "solve")], [True, False, True, False])
+
     def test_a_late_interrupt_is_shrunk(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             context_of = Context(engine(), [], Path(folder), 1, Path(folder))
