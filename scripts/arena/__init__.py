@@ -6,6 +6,7 @@
     lock        one runner for each folder
     pipe        writing to an engine without waiting for it
     process     an engine as a child process that answers line by line
+    usage       processor time and memory of a process
     engine      such a process whose failures are exceptions
     log         the transcript of an engine
     guard       kills an engine when its runner dies

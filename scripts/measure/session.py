@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from arena.faults import BadArguments
+from arena.usage import processor_seconds, resident_mebibytes
 
 from .run import kill, time_limit
 
@@ -30,9 +29,9 @@ def use_of(command: Sequence[str], head: Sequence[str], lines: Sequence[str], li
         try:
             with child:
                 exchange(child, head)
-                seconds, mebibytes = processor_seconds(child.pid), peak_mebibytes(child.pid)
+                seconds, mebibytes = processor_seconds(child.pid), resident_mebibytes(child.pid)
                 exchange(child, lines)
-                use = processor_seconds(child.pid) - seconds, max(0.0, peak_mebibytes(child.pid) - mebibytes)
+                use = processor_seconds(child.pid) - seconds, max(0.0, resident_mebibytes(child.pid) - mebibytes)
                 kill(child.pid)
                 return use
         except (OSError, EOFError, ValueError) as error:
@@ -57,16 +56,3 @@ def exchange(child: subprocess.Popen[bytes], lines: Sequence[str]) -> None:
                 raise ValueError(f"{line}: a reply without an end")
         if not reply.startswith(b"="):
             raise ValueError(f"{line}: {reply.decode('utf-8', 'replace').strip()[:200]}")
-
-
-def processor_seconds(pid: int) -> float:
-    """Of all threads of a process so far, by the process's own clock (clock_getcpuclockid(3))."""
-    return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
-
-
-def peak_mebibytes(pid: int) -> float:
-    """The most resident memory that a process ever had."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1024
-    return 0.0

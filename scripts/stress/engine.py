@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from arena import usage
 from arena.guard import tie_to_parent
 from arena.pipe import write_some
 
@@ -117,18 +118,18 @@ class TestedEngine:
         return self.child.pid
 
     def cpu(self) -> float:
-        """Seconds of processor time of all its threads so far (the process's own clock, see clock_getcpuclockid(3))."""
+        """Seconds of processor time of all its threads so far; 0 when it has ended."""
         try:
-            return time.clock_gettime_ns((~self.pid << 3) | 2) / 1e9
+            return usage.processor_seconds(self.pid)
         except OSError:
             return 0.0
 
-    def memory(self, key: str = "VmHWM") -> float:
-        """Resident memory in MiB: by default the most that it ever had; `VmRSS` is the present amount."""
-        for line in self._proc("status").splitlines():
-            if line.startswith(key + ":"):
-                return int(line.split()[1]) / 1024
-        return 0.0
+    def memory(self, key: str = usage.PEAK) -> float:
+        """Resident memory in MiB, by default the most that it ever had; 0 when it has ended."""
+        try:
+            return usage.resident_mebibytes(self.pid, key)
+        except OSError:
+            return 0.0
 
     def threads(self) -> int:
         """The number of its threads."""
@@ -137,12 +138,6 @@ class TestedEngine:
     def descriptors(self) -> int:
         """The number of its open files."""
         return self._count("fd")
-
-    def _proc(self, name: str) -> str:
-        try:
-            return Path(f"/proc/{self.pid}/{name}").read_text()
-        except OSError:
-            return ""
 
     def _count(self, name: str) -> int:
         try:

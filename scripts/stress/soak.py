@@ -10,6 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from arena import usage
+
 from .engine import INTERRUPT, Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import Context
 from .interrupts import interrupt
@@ -93,7 +95,7 @@ def run(context: Context) -> dict[str, object]:
                     game = games[number % len(games)]
                     lines += episode(engine, game, context.chance("soak", number), files)
                     number += 1
-                    samples.append((time.monotonic() - started, engine.memory("VmRSS")))
+                    samples.append((time.monotonic() - started, engine.memory(usage.PRESENT)))
                     for path in folder.glob("out*"):
                         path.unlink()
                 engine.exchange([b"name"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -11,7 +13,7 @@ from pathlib import Path
 from unittest import mock
 
 import context
-from arena import openings
+from arena import openings, usage
 from arena.clock import Clocks, Control
 from arena.faults import BadArguments, Fault, FaultKind
 from arena.hexboard import HexBoard, IllegalMove
@@ -47,6 +49,22 @@ class Programs(unittest.TestCase):
         log.write("-", "second")
         log.close()
         self.assertEqual((self.folder / "a.log").read_text().split()[1:], ["-", "first"])
+
+    @unittest.skipUnless(os.path.isdir("/proc/self"), "needs /proc")
+    def test_what_a_process_has_taken(self) -> None:
+        own = os.getpid()
+        self.assertGreater(usage.processor_seconds(own), 0)
+        present = usage.resident_mebibytes(own, usage.PRESENT)
+        self.assertGreater(present, 1)
+        # Linux counts pages of threads later.
+        self.assertGreater(usage.resident_mebibytes(own), present - 1)
+        child = subprocess.Popen(["true"])
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+        self.assertEqual(usage.resident_mebibytes(child.pid), 0)
+        child.wait()
+        for measure in (usage.processor_seconds, usage.resident_mebibytes):
+            with self.assertRaises(OSError):
+                measure(child.pid)
 
     def test_times_have_no_exponent(self) -> None:
         for text, wanted in (("1000000/move", "1000000 1"), ("0.00001/move", "0.00001 1"), ("86400.25+0.5", "86400.25 0 0"), ("2/move", "2 1")):
