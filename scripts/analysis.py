@@ -11,7 +11,6 @@ cannot be written; 4 for a bug of the script; 130 if interrupted.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import select

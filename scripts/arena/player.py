@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from .clock import Clocks, Control
 from .faults import Fault, FaultKind
