@@ -90,7 +90,7 @@ def run(given: argparse.Namespace) -> int:
         store.close()
     if plan.aside:
         complain("jobs.py", f"{plan.aside} of {len(units)} units were set aside: {out / 'state.html'} says why; --retry tries them again; the first: {why}")
-    # That one worker compares nothing unless it is asked to goes without saying.
+    # A job with one worker compares nothing; that is said only if `--twice` was given or workers were excluded.
     if plan.uncompared_count and (given.twice is not None or plan.excluded):
         complain("jobs.py", f"{plan.uncompared_count} units were to be done by a second worker, and there was none left for them: they are not compared")
     if found:

@@ -27,10 +27,10 @@ LOSSES = 6
 """Workers lost with a unit after which it is set aside."""
 
 SLOW = 2.0
-"""A unit that runs so many times as long as the mean is given to another worker, too."""
+"""A unit that runs this many times as long as the mean is given to another worker, too."""
 
 LOOK_SECONDS = 0.05
-"""Between two looks for slow units, when there was none."""
+"""Shortest time between two looks for slow units."""
 
 
 @dataclass
