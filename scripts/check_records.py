@@ -35,7 +35,7 @@ class RecordEngine:
     """A running engine that reads and writes records, in a folder of its own."""
 
     def __init__(self, command: list[str], folder: Path, limit: float) -> None:
-        """Starts it; an answer takes so many seconds at most."""
+        """Starts it; an answer takes at most `limit` seconds."""
         self._process = Process(command, Limits(startup=limit, stall=limit), Log(None), folder)
 
     def ask(self, line: str) -> tuple[bool, str]:

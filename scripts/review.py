@@ -80,7 +80,7 @@ class Reviewer:
                 raise BadArguments(f"--moves: {move} cannot be played")
 
     def ask(self, line: str, seconds: float = 0.0) -> str:
-        """The answer to a request that takes so long. Raises `BadArguments` where it fails."""
+        """The answer to a request that takes `seconds`. Raises `BadArguments` where it fails."""
         answer = self._process.ask(line, seconds)
         if not answer.ok:
             raise BadArguments(f"{line}: {answer.text}")

@@ -61,7 +61,7 @@ class Estimate:
 def student(probability: float, freedom: float) -> float:
     """A quantile of Student's distribution, by its expansion at the normal one (Abramowitz and Stegun 26.7.5).
 
-    With fewer than three degrees of freedom the value for three is taken; results of so few pairs are not relied on.
+    With fewer than three degrees of freedom the value for three is taken; results of that few pairs are not relied on.
     """
     z = NORMAL.inv_cdf(probability)
     n = max(freedom, 3.0)

@@ -121,7 +121,7 @@ def play_lines(record: Record) -> list[str]:
 
 
 def draw(command: str, configuration: dict[str, Any], games: list[Record], most: int = MOST_GAMES) -> Frames:
-    """Draws the first games of a match, at most so many."""
+    """Draws the first games of a match, at most `most`."""
     frames, start = Frames(), start_lines(configuration)
     for game in games[:most]:
         frames.add(draw_moves(command, start, play_lines(game)))

@@ -10,12 +10,12 @@ PEAK, PRESENT = "VmHWM", "VmRSS"
 
 
 def processor_seconds(pid: int) -> float:
-    """The processor time of all threads of a process, by its own clock (clock_getcpuclockid(3)). Raises `OSError` where there is no such process."""
+    """The time of all threads of a process, by its own clock (clock_getcpuclockid(3)). Raises `OSError` if there is no such process."""
     return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
 
 
 def resident_mebibytes(pid: int, key: str = PEAK) -> float:
-    """The resident memory of a process; 0 of one that has ended and not been waited for. Raises `OSError` where there is no such process."""
+    """The resident memory of a process; 0 of a zombie. Raises `OSError` if there is no such process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith(key + ":"):
             return int(line.split()[1]) / 1024

@@ -112,7 +112,7 @@ class DaskSeats:
             self._events.put(Answered(seat, reply))
 
     def wait(self, seconds: float) -> Event | None:
-        """The next that is heard; nothing within so many seconds."""
+        """The next that is heard; nothing if none comes within `seconds`."""
         if time.monotonic() - self._last_look >= LOOK_SECONDS:
             self._look()
         try:

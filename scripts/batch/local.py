@@ -136,7 +136,7 @@ class LocalSeats:
         self._seats[seat].send(json.dumps({"unit": number, "params": params}) + "\n")
 
     def wait(self, seconds: float) -> Event | None:
-        """The next that is heard; nothing within so many seconds."""
+        """The next that is heard; nothing if none comes within `seconds`."""
         try:
             return self._events.get(timeout=seconds)
         except queue.Empty:

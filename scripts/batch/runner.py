@@ -13,7 +13,7 @@ from .store import Store
 from .votes import MOST_VOTES
 
 COMMIT_SECONDS = 0.2
-"""What has come is written together so often, and is lost if the runner is killed before."""
+"""Time between two writes of what has come; it is lost if the runner is killed before."""
 
 WAIT_SECONDS = 0.5
 

@@ -45,7 +45,7 @@ class Seats(Protocol):
         """Has a unit run at a seat that is free."""
 
     def wait(self, seconds: float) -> Event | None:
-        """The next that is heard; nothing within so many seconds."""
+        """The next that is heard; nothing if none comes within `seconds`."""
 
     def dismiss(self, seat: str) -> None:
         """Ends a seat for good, without an event."""

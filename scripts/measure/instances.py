@@ -133,7 +133,7 @@ def hitori_puzzles(command: list[str], count: int, seed: int) -> list[Instance]:
 
 
 def graph_text(edges: int, seed: int) -> str:
-    """A random bipartite reachability game of about so many edges in the form of PGSolver: a tenth of the vertices are goals."""
+    """A random bipartite reachability game of about `edges` edges in the form of PGSolver: a tenth of the vertices are goals."""
     chance = random.Random(f"{seed}/{edges}")
     half = math.ceil(edges / (0.9 * (1 + MAX_DEGREE) / 2) / 2)
     lines = [f"parity {2 * half - 1};"]

@@ -19,7 +19,7 @@ LONGEST_OUTPUT = 64 << 20
 
 
 def limit_files() -> None:
-    """Ends this process when it has written so much to a file: an output without an end would fill the disk."""
+    """Ends this process when it has written `LONGEST_OUTPUT` to a file: an output without an end would fill the disk."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (LONGEST_OUTPUT, LONGEST_OUTPUT))
 
 
@@ -35,7 +35,7 @@ class Run:
 
 
 def run(command: Sequence[str], text: str, limit: float, folder: Path | None = None) -> Run:
-    """Runs a command with a text on its stdin, for so many seconds at most."""
+    """Runs a command with a text on its stdin, for at most `limit` seconds."""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out:
         given.write(text.encode())
         given.seek(0)
@@ -55,7 +55,7 @@ def run(command: Sequence[str], text: str, limit: float, folder: Path | None = N
 
 @contextmanager
 def time_limit(group: int, limit: float) -> Iterator[threading.Event]:
-    """Ends a group of processes after so many seconds, and at the end of the block. The event says whether the time was over."""
+    """Ends a group of processes after `limit` seconds, and at the end of the block. The event says whether the time was over."""
     is_late = threading.Event()
 
     def end() -> None:

@@ -28,7 +28,7 @@ from arena.files import read_text
 from .run import run
 
 SHORTEST = 0.0005
-"""Seconds; a program's own time counts as so many if it is less, since many print no more digits."""
+"""Seconds; a program's own time that is shorter counts as this one, since many print no more digits."""
 
 KEYS: dict[str, type | tuple[type, ...]] = {
     "name": str, "command": list, "input": str, "form": str, "answer": str, "answers": dict, "seconds": str, "nodes": str,

@@ -56,7 +56,7 @@ class Context:
     deadline: float = 0.0
     """Of the running campaign, as `time.monotonic` counts."""
     count: int = 0
-    """The running campaign ends after so many attempts; 0: at its deadline only."""
+    """The running campaign ends after this many attempts; 0: at its deadline only."""
     findings: int = 0
     counts: dict[str, dict[str, object]] = field(default_factory=dict)
 
@@ -65,7 +65,7 @@ class Context:
         return random.Random(f"{self.seed}/{name}/{number}")
 
     def is_over(self, done: int) -> bool:
-        """Whether a campaign that has made so many attempts ends."""
+        """Whether a campaign ends that has made `done` attempts."""
         return time.monotonic() >= self.deadline or 0 < self.count <= done
 
     def report(self, finding: Finding, name: str, lines: Sequence[bytes] = (), note: str = "") -> None:

@@ -30,7 +30,7 @@ OWN_MEMORY = {"ricochet": 290.0, "chomp": 360.0}
 """MiB of tables whose size the protocol states, beside that of `hash_mb`: `hardest` 270, a bar of Chomp two bytes for each position."""
 
 THREAD_MEMORY = [(11, 25.0), (19, 70.0)]
-"""MiB of a search thread of Hex on boards of up to so many rows and columns, as the protocol states."""
+"""Most rows and columns of a board of Hex, and the MiB of a search thread there, as the protocol states."""
 
 
 WORKLESS = ("game", "param", "name", "version", "help", "list_games", "list_commands", "known_command", "protocol_version")

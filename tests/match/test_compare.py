@@ -102,7 +102,7 @@ class Instances(unittest.TestCase):
             self.assertEqual(len(instance.text), int(instance.group.split()[0]))
             self.assertLessEqual(max(instance.text.count(column) for column in "1234567"), 6)
 
-    def test_graphs_have_about_so_many_edges(self) -> None:
+    def test_graphs_have_about_the_edges_that_are_asked_for(self) -> None:
         lines = graph_text(2000, 1).splitlines()[1:]
         edges = sum(len(line.split()[3].split(",")) for line in lines if line.split()[3].rstrip(";") != line.split()[0])
         self.assertTrue(1500 < edges < 2500, edges)

@@ -70,7 +70,7 @@ def representative(lines: Lines, maps: list[Callable[[Line], Line]]) -> Lines:
 
 
 def slices(rows: int, columns: int, depth: int) -> list[Lines]:
-    """The sets of so many lines, one of each class of images, in order."""
+    """The sets of `depth` lines, one of each class of images, in order."""
     maps, lines = symmetries(rows, columns), all_lines(rows, columns)
     found: set[Lines] = {()}
     for _ in range(depth):

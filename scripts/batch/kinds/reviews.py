@@ -1,4 +1,4 @@
-"""Reviews of many records: what each move lost, by searches of so many nodes."""
+"""Reviews of many records: what each move lost, by searches of a given number of nodes."""
 
 from __future__ import annotations
 
