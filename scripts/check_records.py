@@ -16,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from arena.faults import BadArguments, Fault
+from arena.files import request_path
 from arena.log import Log
 from arena.process import Limits, Process
 from arena.program import BUILT, OneLineParser, end_status, find_command
@@ -59,7 +60,7 @@ def compare(engine: RecordEngine, game: str, path: Path, folder: Path) -> str | 
     _, position = engine.ask("position")
     written = 0
     for number, ending in enumerate(FORMS.get(game, ["pgn", "json", "txt"])):
-        name = f"{path.stem[:40].replace('#', '')}-{number}.{ending}"
+        name = f"{path.stem[:40]}-{number}.{ending}"
         (folder / name).unlink(missing_ok=True)
         engine.ask(f"load_file {path}")
         saved, why = engine.ask(f"save {name}")
@@ -127,7 +128,8 @@ def compare_all(engine: RecordEngine, source: Path, folder: Path) -> Counter[str
     engine.ask(f"game {game}")
     found: Counter[str] = Counter()
     for path in sorted(source.iterdir()):
-        wrong = compare(engine, game, path.resolve(), folder)
+        with request_path(path.resolve()) as file:
+            wrong = compare(engine, game, file, folder)
         kind = "equal" if wrong is None else "refused" if wrong.startswith("refused") else "wrong"
         found[kind] += 1
         if wrong:

@@ -24,7 +24,7 @@ from pathlib import Path
 from arena import looks
 from arena.engine import Engine
 from arena.faults import BadArguments
-from arena.files import read_text
+from arena.files import read_text, request_path
 from arena.frames import Frames, cut
 from arena.process import Limits
 from arena.program import BUILT, OneLineParser, end_status, find_command
@@ -196,9 +196,9 @@ def board_of(command: list[str], path: Path, game: str | None) -> str:
     if game is None:
         raise BadArguments(f"{path}: give --game NAME: the file does not tell")
     try:
-        with Engine(command, Limits()) as engine:
+        with Engine(command, Limits()) as engine, request_path(path) as file:
             begin(engine, game)
-            engine.ask(f"load_file {one_line(str(path))}")
+            engine.ask(f"load_file {file}")
             start, moves = split_record(engine, game)
     except BadArguments as error:
         raise BadArguments(f"{path}: {error}") from None

@@ -21,7 +21,7 @@ from typing import Any
 
 from arena import charts
 from arena.faults import BadArguments, Fault
-from arena.files import read_text
+from arena.files import read_text, request_path
 from arena.log import Log
 from arena.process import Limits, Process
 from arena.program import BUILT, OneLineParser, complain, end_status, find_command
@@ -71,7 +71,8 @@ class Reviewer:
         self.is_interrupted = False
         self.ask(f"game {given.game}")
         if given.record:
-            self.ask(f"load_file {given.record}")
+            with request_path(given.record) as file:
+                self.ask(f"load_file {file}")
         elif given.size:
             self.ask(f"boardsize {given.size}")
         for number, move in enumerate(given.moves.split()):
@@ -261,8 +262,6 @@ def run(arguments: list[str]) -> int:
         raise BadArguments("give a record or --moves, and --seconds and --stall above 0")
     if given.record and (given.moves or given.size):
         raise BadArguments("--moves and --size are for a game without a record")
-    if "#" in str(given.record or ""):
-        raise BadArguments(f"{given.record}: on the wire a # begins a comment: give the file another name")
     for path in (given.html, given.json):
         if path and str(path) != "-":
             check_replaceable(path)

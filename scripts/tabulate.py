@@ -27,7 +27,7 @@ from pathlib import Path
 from arena import charts
 from arena.engine import Engine
 from arena.faults import BadArguments, Refused
-from arena.files import read_text
+from arena.files import read_text, request_path
 from arena.process import Limits
 from arena.program import BUILT, OneLineParser, complain, end_status, find_command
 from arena.store import replace
@@ -168,7 +168,8 @@ def seconds_in(reply: str) -> float:
 
 def solve(engine: Engine, options: argparse.Namespace, instance: Instance, method: str) -> Result:
     """Solves an instance by a method."""
-    engine.ask(f"load_file {options.out / instance.name}")
+    with request_path(options.out / instance.name) as file:
+        engine.ask(f"load_file {file}")
     reply = engine.ask(f"solve {method}")
     lines = reply.splitlines()
     solutions = [line.removeprefix("solution").strip() for line in lines if line.startswith("solution")]

@@ -14,6 +14,7 @@ from typing import Any
 from . import openings
 from .clock import Control
 from .faults import BadArguments
+from .files import fits_request
 from .openings import Opening
 from .options import parser
 from .plan import pairings
@@ -233,6 +234,8 @@ def _start(given: argparse.Namespace) -> tuple[tuple[int, int] | None, tuple[str
         path = Path(given.load).resolve()
         if not path.is_file():
             raise BadArguments(f"--load {given.load}: no such file")
+        if not fits_request(path):
+            raise BadArguments(f"--load {given.load}: engines get {str(path)!r} in a request, where a # begins a comment: give it another name")
         return None, (f"load_file {path}",)
     if given.game != "hex":
         if not re.fullmatch(r"[a-z0-9]+", given.game):

@@ -41,7 +41,7 @@ class Pages(unittest.TestCase):
 
     @unittest.skipUnless(context.ludion(), "ludion is not built")
     def test_comments_of_a_record_become_notes(self) -> None:
-        record = self.page.with_name("game.sgf")
+        record = self.page.with_name("game #1.sgf")
         record.write_text(r'(;FF[4]GM[11]SZ[5]C[A "game"];C[Hello [1\]\\ <b>]B[c3];W[b2](;B[d4]C[the end])(;B[a1]C[another]))')
         for file in ((record, "--out", self.page), (self.page,)):
             run = context.run("embed.py", "--ludion", context.ludion(), *file)
@@ -49,7 +49,7 @@ class Pages(unittest.TestCase):
             text = self.page.read_text()
             self.assertEqual(json.loads(unescape(re.search('notes="(.*?)"', text)[1])), ["Hello [1]\\ <b>", "", "the end"])
             self.assertEqual(json.loads(re.search('json">(.*?)</script>', text)[1])["notes"], ["Hello [1]\\ <b>", "", "the end"])
-            self.assertIn('caption="game: A &quot;game&quot;"', text)
+            self.assertIn('caption="game #1: A &quot;game&quot;"', text)
 
     def test_comments(self) -> None:
         for text, wanted in {

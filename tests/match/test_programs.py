@@ -16,6 +16,7 @@ import context
 from arena import openings, usage
 from arena.clock import Clocks, Control
 from arena.faults import BadArguments, Fault, FaultKind
+from arena.files import fits_request, request_path
 from arena.hexboard import HexBoard, IllegalMove
 from arena.log import Log
 from arena.player import EngineSettings
@@ -90,6 +91,19 @@ class Programs(unittest.TestCase):
         (self.folder / "o.txt").write_text("\ufeffa1\n")
         self.assertEqual(openings.read(str(self.folder / "o.txt")), [("a1",)])
 
+    def test_paths_that_a_request_cannot_hold(self) -> None:
+        for name in ("a.sgf", "a  b.sgf", "a#b.sgf", "#.x#", "a\nb.sgf", "a.sgf "):
+            path = self.folder / name
+            path.write_text(name)
+            with request_path(path) as file:
+                self.assertEqual(file == path, name in ("a.sgf", "a  b.sgf"))
+                self.assertTrue(fits_request(file) and file.read_text() == name)
+                self.assertEqual(file.suffix, ".sgf" if name.endswith(".sgf") else "")
+            self.assertEqual(file.is_symlink() or not file.exists(), file != path)
+        (self.folder / "C#").mkdir()
+        with request_path(self.folder / "C#") as file:
+            self.assertEqual(file.resolve(), (self.folder / "C#").resolve())
+
     def test_a_missing_folder_is_found_before_long_work(self) -> None:
         self.assertIsNone(check_replaceable(self.folder / "new.html"))
         with self.assertRaisesRegex(OSError, "no such folder"):
@@ -119,12 +133,14 @@ class Scripts(unittest.TestCase):
 
     def test_wrong_lines_and_options_are_refused(self) -> None:
         engines = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}")
+        wrong = Path(self.enterContext(tempfile.TemporaryDirectory())) / "a#b.json"
+        wrong.write_text("{}")
         for script, arguments, why in (
             ("match.py", (*engines, "--setup", "a: # x"), "one command"),
             ("match.py", (*engines, "--setup", "a: name\nname"), "one command"),
             ("match.py", (*engines, "--size", "²"), "--size"),
             ("review.py", ("game.sgf", "--moves", "c3"), "without a record"),
-            ("review.py", ("a#b.sgf",), "begins a comment"),
+            ("match.py", (*engines, "--game", "nim", "--load", wrong), "a # begins a comment: give it another name"),
         ):
             ended = context.run(script, *arguments)
             self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended.stderr)

@@ -135,6 +135,21 @@ class Forms(unittest.TestCase):
             self.assertEqual(ask(engine, f"load_file {again}", "position", "sgf")[1:], [position, text])
 
 
+class OtherPrograms(unittest.TestCase):
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_records_are_checked_whatever_their_names(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        source = folder / "hex" / "C#"
+        source.mkdir(parents=True)
+        for name in ("a.sgf", "game #2.sgf"):
+            (source / name).write_text("(;FF[4]GM[11]SZ[5];B[a1];W[c3])")
+        (source / "wrong#.sgf").write_text("(;FF[4]GM[11]SZ[5];B[z9])")
+        run = context.run("check_records.py", folder, "--engine", context.ludion())
+        self.assertEqual((run.returncode, run.stderr), (0, ""), run.stdout)
+        self.assertIn("hex C#: 2 equal, 1 refused\n", run.stdout)
+        self.assertIn("hex/C#/wrong#.sgf: refused: ", run.stdout)
+
+
 class Puzzles(unittest.TestCase):
     def test_what_there_is_instead(self) -> None:
         for game in ("ricochet", "hashi", "hitori"):

@@ -45,8 +45,8 @@ class Review(unittest.TestCase):
             self.assertIn("no regular file", self.review("--moves", "a1", "--json", device, status=2))
 
     def test_a_record_of_hex(self) -> None:
-        (self.folder / "g.sgf").write_text("(;FF[4]GM[11]SZ[5];B[a1];W[c3];B[b2];W[b3])")
-        lines = self.review("g.sgf", "--seconds", 0.5, "--html", "g.html").splitlines()
+        (self.folder / "g#1.sgf").write_text("(;FF[4]GM[11]SZ[5];B[a1];W[c3];B[b2];W[b3])")
+        lines = self.review("g#1.sgf", "--seconds", 0.5, "--html", "g.html").splitlines()
         self.assertTrue(lines[0].startswith("1 black a1 win=1.000 loss=1.000 class=blunder proved=1"), lines)
         self.assertTrue(lines[-1].startswith("reviewed moves=4 of=4"), lines)
 

@@ -28,6 +28,8 @@ for line in sys.stdin:
         answer = "= unique seconds=0.5 method=best" + chr(10) + "solution 0,0-0,2:1"
     elif words[0] == "check":
         answer = "= solved"
+    elif words[0] == "load_file" and open(line.partition("#")[0].split(maxsplit=1)[1].strip()).read() != "1 0 16\\n":
+        answer = "? another puzzle"
     else:
         answer = "= "
     print(answer + chr(10), flush=True)
@@ -50,9 +52,9 @@ class Tabulate(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "engine.py").write_text(ENGINE)
-            arguments = ["--engine", f"{sys.executable} {folder / 'engine.py'}", "--out", str(folder / "out"), "--sizes", "3", "5"]
+            arguments = ["--engine", f"{sys.executable} {folder / 'engine.py'}", "--out", str(folder / "#out"), "--sizes", "3", "5"]
             self.assertEqual(self.tabulate(*arguments, "--densities", "0.2", "0.9", "--count", "2"), 0)
-            out = folder / "out"
+            out = folder / "#out"
             self.assertEqual((out / "instance_t3_d0.2_1.txt").read_text(), "1 0 16\n")
             self.assertFalse((out / "instance_t3_d0.9_1.txt").exists())
             self.assertEqual(len((out / "results.csv").read_text().splitlines()), 5)
