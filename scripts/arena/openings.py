@@ -84,15 +84,17 @@ def plies(source: str) -> int | None:
     return int(source.removeprefix("random:"))
 
 
-def draw(new_referee: Callable[[], Referee], length: int, count: int, seed: int) -> list[Opening]:
-    """`count` different random openings of `length` moves after which the game is not over, or as many as there are."""
+def draw(referee: Referee, length: int, count: int, seed: int, tell: Callable[[int], object] = lambda _: None) -> list[Opening]:
+    """`count` different random openings of `length` moves after which the game is not over, or as many as there are. `tell` is
+    called with the number of those that were found."""
     chance = random.Random(f"openings {seed}")
     found: dict[Opening, None] = {}
     for _ in range(count):
         for _ in range(ATTEMPTS):
-            opening = _draw_opening(new_referee, length, chance)
+            opening = _draw_opening(referee, length, chance)
             if opening is not None and opening not in found:
                 found[opening] = None
+                tell(len(found))
                 break
         else:
             break
@@ -101,32 +103,27 @@ def draw(new_referee: Callable[[], Referee], length: int, count: int, seed: int)
     return list(found)
 
 
-def _draw_opening(new_referee: Callable[[], Referee], length: int, chance: random.Random) -> Opening | None:
-    referee = new_referee()
+def _draw_opening(referee: Referee, length: int, chance: random.Random) -> Opening | None:
+    referee.begin_game()
     moves: list[str] = []
-    try:
-        for _ in range(length):
-            choice = [move for move in referee.legal() if not move.startswith(("swap", "resign"))]
-            if not choice:
-                return None
-            moves.append(chance.choice(choice))
-            referee.play(moves[-1])
-        return None if referee.score() else tuple(moves)
-    finally:
-        referee.close()
+    for _ in range(length):
+        choice = [move for move in referee.legal() if not move.startswith(("swap", "resign"))]
+        if not choice:
+            return None
+        moves.append(chance.choice(choice))
+        referee.play(moves[-1])
+    return None if referee.score() else tuple(moves)
 
 
-def check(new_referee: Callable[[], Referee], openings: list[Opening]) -> None:
-    """Raises `BadArguments` if one of them is not legal or ends the game."""
-    for opening in openings:
-        referee = new_referee()
+def check(referee: Referee, openings: list[Opening], tell: Callable[[int], object] = lambda _: None) -> None:
+    """Raises `BadArguments` if one of them is not legal or ends the game. `tell` is called with the number of those before each."""
+    for number, opening in enumerate(openings):
+        tell(number)
+        referee.begin_game()
         try:
             for move in opening:
                 referee.play(move)
-            over = referee.score()
         except IllegalMove as error:
             raise BadArguments(f"opening {' '.join(opening)!r}: {error}") from None
-        finally:
-            referee.close()
-        if over:
+        if referee.score():
             raise BadArguments(f"opening {' '.join(opening)!r}: the game is over after it")

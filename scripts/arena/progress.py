@@ -1,7 +1,9 @@
-"""The progress of a match: on a terminal a table in place with the time left, elsewhere a line for each game."""
+"""The progress of a match: on a terminal a table in place with the time left, elsewhere a line for each game. On a terminal its openings
+are counted before."""
 
 from __future__ import annotations
 
+import math
 import shutil
 import time
 from typing import TextIO
@@ -13,12 +15,45 @@ from .tally import Tally
 
 WIDTH = 24
 
+QUIET_SECONDS = 1.0
+"""What takes less is not counted on the terminal."""
+
+DRAW_SECONDS = 0.2
+"""Shortest time between two numbers on the terminal."""
+
 
 def duration(seconds: float) -> str:
     """`1:02:03` or `2:03`."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class CountLine:
+    """On a terminal a line such as `30 of 500 openings`, where these take longer than a second. It is removed with its context."""
+
+    def __init__(self, stream: TextIO, total: int, things: str) -> None:
+        """Counts up to `total` of these things."""
+        self._stream = stream
+        self._total = total
+        self._things = things
+        self._next = time.monotonic() + QUIET_SECONDS if stream.isatty() else math.inf
+        self._is_shown = False
+
+    def show(self, done: int) -> None:
+        """Shows how many are done, unless that was done just now."""
+        if (now := time.monotonic()) >= self._next:
+            self._next, self._is_shown = now + DRAW_SECONDS, True
+            self._stream.write(f"\r{done} of {self._total} {self._things}\x1b[K")
+            self._stream.flush()
+
+    def __enter__(self) -> CountLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
 
 
 class Progress:

@@ -33,6 +33,9 @@ class Referee(Protocol):
     swapped: bool
     """The players exchanged their colours in the last move."""
 
+    def begin_game(self) -> None:
+        """Sets the first position up again."""
+
     def legal(self) -> list[str]:
         """The moves of the colour to move; empty when the game is over."""
 
@@ -54,8 +57,13 @@ class HexReferee:
 
     def __init__(self, width: int, height: int, swap: str) -> None:
         """An empty board; `swap` is `none`, `pieces` or `sides`."""
-        self._board = HexBoard(width, height)
+        self._size = width, height
         self._swap = swap
+        self.begin_game()
+
+    def begin_game(self) -> None:
+        """Empties the board."""
+        self._board = HexBoard(*self._size)
         self._moves: list[str] = []
         self.to_move = "b"
         self.swapped = False
@@ -88,7 +96,7 @@ class HexReferee:
         if move == "swap-sides":
             raise IllegalMove("this match swaps pieces", readable=True)
         mirrored = self._board.mirror_image(self._moves[0])
-        self._board = HexBoard(self._board.width, self._board.height)
+        self._board = HexBoard(*self._size)
         self._board.play("w", mirrored)
         self.to_move = "b"
 
@@ -109,11 +117,16 @@ class ProcessReferee:
     """A ludion process that applies the rules of its current game."""
 
     def __init__(self, command: list[str], set_up: list[str], limits: Limits) -> None:
-        """Starts `command` and sets the game up with `set_up`: the game, its size or a position to load."""
+        """Starts `command` and sets the game up with `set_up`: the game, its size or a position to load. Raises `RefusedSetUp`."""
         self._process = Process(command, limits, Log(None))
+        self._set_up = set_up
         self.swapped = False
         self.to_move = "b"
-        for line in set_up:
+        self.begin_game()
+
+    def begin_game(self) -> None:
+        """Sends the lines that set the game up."""
+        for line in self._set_up:
             ok, text = self._ask(line)
             if not ok:
                 raise RefusedSetUp(f"{line!r}: {text}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
 import shlex
-from collections.abc import Callable
+import sys
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -20,6 +21,7 @@ from .options import parser
 from .plan import pairings
 from .player import EngineSettings, Rules
 from .process import Limits
+from .progress import CountLine
 from .program import find_ludion, split_command
 from .record_moves import HexRules
 from .records import Form, Sgf, Tagged
@@ -127,7 +129,8 @@ def read(arguments: list[str]) -> Settings:
     rules = Rules(given.game, start, Control.parse(given.time), given.swap, limits)
     command = _referee_command(given)
     count = given.games // 2
-    found = _openings(given, lambda: referee_for(rules, board, command), count, board)
+    with contextlib.closing(referee_for(rules, board, command)) as referee:
+        found = _openings(given, referee, count, board)
     return Settings(
         engines,
         rules,
@@ -257,9 +260,7 @@ def _referee_command(given: argparse.Namespace) -> tuple[str, ...]:
     return (_find_ludion("--referee COMMAND"),)
 
 
-def _openings(
-    given: argparse.Namespace, new_referee: Callable[[], Referee], count: int, board: tuple[int, int] | None
-) -> list[Opening]:
+def _openings(given: argparse.Namespace, referee: Referee, count: int, board: tuple[int, int] | None) -> list[Opening]:
     source = given.openings
     if source is None:
         size = "x".join(map(str, board)) if board else given.size
@@ -267,10 +268,12 @@ def _openings(
         source = str(shipped) if shipped else DEFAULT_RANDOM
     length = openings.plies(source)
     if length is not None:
-        return openings.draw(new_referee, length, count, given.seed)
+        with CountLine(sys.stderr, count, "openings") as line:
+            return openings.draw(referee, length, count, given.seed, line.show)
     rules = HexRules(*board, given.swap) if board else None
     found = [tuple(spell(given.game, move) for move in opening) for opening in openings.read(source, rules)]
-    openings.check(new_referee, found)
+    with CountLine(sys.stderr, len(found), "openings") as line:
+        openings.check(referee, found, line.show)
     return found
 
 

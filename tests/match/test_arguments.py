@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import sys
 import tempfile
 import unittest
@@ -12,8 +14,10 @@ import context
 import find_openings
 from arena import settings
 from arena.faults import BadArguments
-from arena.openings import draw, from_text, read
-from arena.referee import HexReferee
+from arena.openings import check, draw, from_text, read
+from arena.process import Limits, Process
+from arena.progress import CountLine
+from arena.referee import HexReferee, ProcessReferee
 
 GOOD = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}", "--size", "4", "--games", "2", "--openings", "a1")
 
@@ -124,15 +128,49 @@ class Openings(unittest.TestCase):
             from_text("# nothing\n", "x")
 
     def test_random(self) -> None:
-        def referee() -> HexReferee:
-            return HexReferee(4, 4, "none")
-
+        referee = HexReferee(4, 4, "none")
         found = draw(referee, 2, 30, 7)
         self.assertEqual(found, draw(referee, 2, 30, 7))
         self.assertNotEqual(found, draw(referee, 2, 30, 8))
         self.assertEqual(len(set(found)), 30)
         self.assertTrue(all(len(set(opening)) == 2 for opening in found))
-        self.assertEqual(len(draw(referee, 1, 100, 1)), 16)
+        told: list[int] = []
+        self.assertEqual(len(draw(referee, 1, 100, 1, told.append)), 16)
+        self.assertEqual(told, list(range(1, 17)))
+
+    def test_they_are_counted_where_they_take_long(self) -> None:
+        for is_terminal, seconds in ((True, 1.5), (True, 0.5), (False, 1.5)):
+            stream = io.StringIO()
+            with mock.patch.object(stream, "isatty", return_value=is_terminal), mock.patch("arena.progress.time.monotonic", return_value=0.0) as now:
+                with CountLine(stream, 500, "openings") as line:
+                    for number in range(3):
+                        now.return_value += seconds / 3
+                        line.show(number)
+            said = stream.getvalue()
+            self.assertEqual("2 of 500 openings" in said and said.endswith("\r\x1b[K"), is_terminal and seconds > 1, said)
+            self.assertEqual(said == "", not (is_terminal and seconds > 1))
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_one_referee_for_all(self) -> None:
+        """A game with a size, one whose players move again, one with its own board, and one that is loaded."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x.json"
+            path.write_text('{"game": "nim", "position": "10 take=1-3 w"}')
+            for set_up in (
+                ["game nim", "boardsize 3 5 7"], ["game dots", "boardsize 1 2"], ["game tictactoe", "clear_board"], ["game nim", f"load_file {path}"],
+            ):  # fmt: skip
+                with self.subTest(set_up), contextlib.closing(ProcessReferee([context.ludion()], set_up, Limits())) as referee:
+                    first = (referee.legal(), referee.to_move, referee.position())
+                    found = draw(referee, 2, 6, 7)
+                    referee.begin_game()
+                    self.assertEqual((referee.legal(), referee.to_move, referee.position()), first)
+                    check(referee, found)
+                    with contextlib.closing(ProcessReferee([context.ludion()], set_up, Limits())) as other:
+                        self.assertEqual(draw(other, 2, 6, 7), found)
+        common = ["--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}", "--referee", context.ludion(), "--game", "nim"]
+        with mock.patch("arena.referee.Process", wraps=Process) as started:
+            read_settings = settings.read([*common, "--size", "3 5 7", "--games", "40", "--openings", "random:2"])
+        self.assertEqual((len(read_settings.openings), started.call_count), (20, 1))
 
     def test_shipped(self) -> None:
         """Fifty or more for each size, all legal, each measured at 40 to 60 % for black."""
