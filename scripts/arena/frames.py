@@ -30,7 +30,7 @@ def ask(command: str, requests: list[str]) -> list[str]:
     if any("\n" in request for request in requests):
         return []
     try:
-        words = [command] if os.path.exists(command) else shlex.split(command)
+        words = [command] if os.path.isfile(command) else shlex.split(command)
         run = subprocess.run(
             words, input="\n".join([*requests, ""]), capture_output=True, text=True, timeout=SECONDS, check=False
         )

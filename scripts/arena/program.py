@@ -53,9 +53,10 @@ def find_command(text: str, option: str = "") -> list[str]:
 
 
 def split_command(text: str, option: str = "") -> list[str]:
-    """The words of an engine's command, whose program there must be. Raises `BadArguments`, beginning with the option."""
+    """The words of an engine's command, whose program there must be; the path of a file is one word. Raises `BadArguments`,
+    beginning with the option."""
     try:
-        words = shlex.split(text)
+        words = [text] if os.path.isfile(text) else shlex.split(text)
     except ValueError as error:
         raise BadArguments(f"{option}{text!r}: {error}") from None
     find_program(words, option)

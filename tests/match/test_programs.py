@@ -131,6 +131,12 @@ class Scripts(unittest.TestCase):
         with self.assertRaisesRegex(BadArguments, "^--engine a: there is no program ''$"):
             split_command(" ", "--engine a: ")
 
+    def test_the_path_of_a_program_may_have_a_space(self) -> None:
+        program = Path(self.enterContext(tempfile.TemporaryDirectory())) / "an engine"
+        program.write_text("")
+        program.chmod(0o700)
+        self.assertEqual(find_command(str(program)), [str(program)])
+
     def test_wrong_lines_and_options_are_refused(self) -> None:
         engines = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake()}")
         wrong = Path(self.enterContext(tempfile.TemporaryDirectory())) / "a#b.json"
