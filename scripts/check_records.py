@@ -125,7 +125,9 @@ def describe(counts: Counter[str]) -> str:
 def compare_all(engine: RecordEngine, source: Path, folder: Path) -> Counter[str]:
     """Compares the records of a source; prints those that are refused or not equal, and counts all."""
     game = source.parent.name
-    engine.ask(f"game {game}")
+    is_known, why = engine.ask(f"game {game}")
+    if not is_known:
+        raise BadArguments(f"{source.parent}: {why}")
     found: Counter[str] = Counter()
     for path in sorted(source.iterdir()):
         with request_path(path.resolve()) as file:

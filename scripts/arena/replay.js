@@ -16,6 +16,9 @@
 
   match.games.forEach((game, number) => list.add(new Option(`${game.id}: ${game.black} - ${game.white} ${ending(game)}`, number)));
   list.addEventListener("change", () => choose(Number(list.value)));
-  document.querySelectorAll("[data-game]").forEach((button) => button.addEventListener("click", () => choose(Number(button.dataset.game))));
+  document.querySelectorAll("[data-game]").forEach((button) => button.addEventListener("click", () => {
+    choose(Number(button.dataset.game));
+    board.scrollIntoView({ block: "nearest" });
+  }));
   if (match.games.length) choose(0);
 }

@@ -22,7 +22,7 @@ from .plan import pairings
 from .player import EngineSettings, Rules
 from .process import Limits
 from .progress import CountLine
-from .program import find_ludion, split_command
+from .program import find_ludion, hash_files, split_command
 from .record_moves import HexRules
 from .records import Form, Sgf, Tagged
 from .referee import HexReferee, ProcessReferee, Referee, spell
@@ -86,6 +86,7 @@ class Settings:
         return {
             "game": rules.game,
             "start": list(rules.start),
+            "loaded": hash_files([line.removeprefix(LOAD) for line in rules.start if line.startswith(LOAD)]),
             "engines": {
                 engine.name: {
                     "command": shlex.join(engine.command),
@@ -165,6 +166,9 @@ def _fill_in(given: argparse.Namespace) -> None:
     given.time = given.time or "1/move"
 
 
+LOAD = "load_file "
+"""The request that sets up the position of `--load`."""
+
 MOST_GAMES = 1_000_000
 LARGEST_LIMIT = 1_000_000_000
 """Seconds, and MiB of what an engine writes to stderr."""
@@ -217,7 +221,8 @@ def _engines(given: argparse.Namespace) -> dict[str, EngineSettings]:
 
 def _margins(given: list[str], names: list[str]) -> dict[str, float]:
     margins = {name: EngineSettings.margin for name in names}
-    for text in given:
+    # A margin of one engine stands in any order.
+    for text in sorted(given, key=lambda text: "=" in text):
         name, equals, seconds = text.rpartition("=")
         try:
             value = float(seconds)
@@ -239,7 +244,7 @@ def _start(given: argparse.Namespace) -> tuple[tuple[int, int] | None, tuple[str
             raise BadArguments(f"--load {given.load}: no such file")
         if not fits_request(path):
             raise BadArguments(f"--load {given.load}: engines get {str(path)!r} in a request, where a # begins a comment: give it another name")
-        return None, (f"load_file {path}",)
+        return None, (f"{LOAD}{path}",)
     if given.game != "hex":
         if not re.fullmatch(r"[a-z0-9]+", given.game):
             raise BadArguments(f"--game {given.game!r}: no such game")

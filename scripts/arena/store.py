@@ -83,7 +83,10 @@ class Store:
         data = line_of(record).encode()
         while data:
             # A full disk takes a part of a line; the rest fails, and the next start cuts that part off.
-            data = data[os.write(self._games, data) :]
+            try:
+                data = data[os.write(self._games, data) :]
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(self.folder / "games.jsonl")) from None
         os.fsync(self._games)
         self.records[record.id] = record
         self._draw(record)
@@ -188,10 +191,22 @@ def _configuration(folder: Path) -> dict[str, Any] | None:
         raise BadArguments(f"--out {folder}: match.json cannot be read: {error}") from None
 
 
+def _differing_engines(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """What differs of the engines: `engine b (build)`, `engines` if they are others."""
+    if list(before) != list(now):
+        return ["engines"]
+    found = []
+    for name, engine in now.items():
+        keys = [key for key in engine if before[name].get(key) != engine[key]]
+        found += [f"engine {name} ({', '.join(keys)})"] if keys else []
+    return found
+
+
 def _compare(folder: Path, existing: dict[str, Any], wanted: dict[str, Any]) -> None:
     wanted = json.loads(json.dumps(wanted))
     keys = (existing.keys() | wanted.keys()) - {"versions"}
-    differing = sorted(key for key in keys if existing.get(key) != wanted.get(key))
+    differing = sorted(key for key in keys if key != "engines" and existing.get(key) != wanted.get(key))
+    differing += _differing_engines(existing.get("engines", {}), wanted.get("engines", {}))
     before, now = existing.get("versions", {}), wanted.get("versions", {})
     # The version of an engine that did not start is unknown, not another one.
     if any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):

@@ -152,7 +152,8 @@ class Plan:
             return False
         if not state.failures or worker in self._judges:
             return True
-        fewest = min((state.failures.count(other) for other in self.live - self.excluded.keys()), default=0)
+        others = self.live - self.excluded.keys() - state.votes.keys()
+        fewest = min((state.failures.count(other) for other in others), default=0)
         return state.failures.count(worker) <= fewest
 
     def next(self, worker: str) -> int | None:

@@ -232,10 +232,9 @@ pub(super) fn refuse_record(game: &str) -> String {
 
 fn json_text<G: Persist + Game>(game: &G) -> String {
     let mut object = json!({ "game": G::ABOUT.name, "position": game.position_text() });
-    // In some games the position line does not contain the moves, in none the names and comments.
-    let text = game.text_record().filter(|record| record.has_names() || !record.moves.is_empty());
-    if let Some(record) = text.map(|record| record.to_string()).or_else(|| game.sgf()) {
-        object["record"] = record.into();
+    // In some games the position line does not contain the moves.
+    if let Some(record) = game.text_record().filter(|record| record.has_names() || !record.moves.is_empty()) {
+        object["record"] = record.to_string().into();
     }
     format!("{object:#}")
 }

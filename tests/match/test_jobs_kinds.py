@@ -153,6 +153,9 @@ class WithTheEngine(unittest.TestCase):
             words = ("reviews", folder / "game.sgf", "--nodes", 50)
             self.assertEqual(perform(LUDION, *words), perform(LUDION, *words))
             self.assertIn(b'"game.sgf",', perform(LUDION, *words)["accuracy.csv"])
+            # A swap and a resignation are no choice of a move.
+            (folder / "swap.sgf").write_text("(;FF[4]GM[11]SZ[4]RU[swap-pieces];B[b2];W[swap-pieces];B[b3];W[c3];B[resign])")
+            self.assertIn(b'"swap.sgf",', perform(LUDION, "reviews", folder / "swap.sgf", "--nodes", 50)["accuracy.csv"])
             (folder / "x.tst").write_text("loadsgf game.sgf\n10 dfpn-solve-state b\n#? [black|white]\n20 name\n#? [benzene]\n")
             self.assertEqual(perform(LUDION, "suites", folder / "x.tst")["suites.txt"].split()[:3], [b"x.tst", b"20", b"FAIL"])
 

@@ -148,6 +148,10 @@ class Resume(unittest.TestCase):
         run = context.run(*base, "--games", 4)
         self.assertEqual(run.returncode, 2)
         self.assertIn("they differ in: games", run.stderr)
+        # A margin of one engine stands in any order.
+        run = context.run(*base, "--games", 2, "--time-margin", "two=7", "--time-margin", 1)
+        self.assertIn("they differ in: engine one (margin), engine two (margin)", run.stderr)
+        self.assertEqual(run.returncode, 2)
         self.assertEqual(before, {path: path.read_bytes() for path in out.rglob("*") if path.is_file()})
         self.assertEqual(json.loads((out / "match.json").read_text())["games"], 2)
 
