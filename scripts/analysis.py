@@ -157,7 +157,7 @@ def run() -> int:
     if given.out:
         if not graph:
             raise BadArguments(f"--out {given.out}: nothing to draw: no turn has a value")
-        replace(given.out, charts.lines({"black wins, %": graph}, "moves", "%"))
+        replace(given.out, charts.lines({"black wins, %": graph}, "moves", "%", most=100))
     return 0
 
 

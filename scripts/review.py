@@ -12,6 +12,7 @@ hangs or answers otherwise than ludion, and files that cannot be written; 4 for 
 from __future__ import annotations
 
 import argparse
+import base64
 import html
 import json
 import re
@@ -43,7 +44,7 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 62em;
 table { border-collapse: collapse; } td, th { padding: .15em .7em; border-bottom: 1px solid #ddd; text-align: left; }
 .inaccuracy { color: #8a6d00; } .mistake { color: #b35900; } .blunder { color: #b00020; font-weight: bold; }
 .wide { overflow-x: auto; } svg { max-width: 100%; }
-figure { display: inline-block; margin: .6em 0; width: 28em; max-width: 100%; vertical-align: top; } figure svg { width: 100%; height: auto; }
+figure { display: inline-block; margin: .6em 0; width: 28em; max-width: 100%; vertical-align: top; } figure img { width: 100%; height: auto; }
 """
 
 
@@ -203,7 +204,7 @@ def page(review: dict[str, Any], boards: dict[int, str], title: str) -> str:
         for color, line in review["accuracy"].items()
     ]
     figures = [
-        f"<figure>{boards[move['number']]}<figcaption class={move['class']}>{move['number']}. {move['color']} played "
+        f"<figure>{picture(boards[move['number']])}<figcaption class={move['class']}>{move['number']}. {move['color']} played "
         f"{html.escape(move['move'])} and lost {100 * move['loss']:.1f} points; better: {html.escape(' '.join(move['best']))}"
         "</figcaption></figure>"
         for move in worst(review)
@@ -213,10 +214,15 @@ def page(review: dict[str, Any], boards: dict[int, str], title: str) -> str:
         f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width, initial-scale=1'><title>{html.escape(title)}</title><style>{STYLE}</style><h1>{html.escape(title)}</h1>",
         "<div class=wide><table><tr><th>player<th>accuracy<th>inaccuracies<th>mistakes<th>blunders", *players, "</table></div>",
         f"<p>The game turned for good at move {turning}.</p>" if turning else "",
-        "<h2>Black's chance to win</h2>", charts.lines({"black, %": black}, "moves", "%"),
+        "<h2>Black's chance to win</h2>", charts.lines({"black, %": black}, "moves", "%", most=100),
         "<h2>The worst mistakes</h2>" if figures else "", *figures, "<h2>All moves</h2>",
         "<div class=wide><table><tr><th>#<th>player<th>move<th>chance before<th>lost, %<th>score lost<th>class<th>best<th>", *rows, "</table></div>",
     ])  # fmt: skip
+
+
+def picture(svg: str) -> str:
+    """A drawing as an image of its own, whose styles are not those of the page."""
+    return f'<img alt="the board before the move" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">'
 
 
 def worst(review: dict[str, Any]) -> list[dict[str, Any]]:

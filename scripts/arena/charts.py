@@ -49,8 +49,8 @@ def histogram(values: Sequence[int], label: str) -> str:
     return frame.document(drawn, label, "games")
 
 
-def lines(series: Series, x_label: str, y_label: str) -> str:
-    """A line for each series."""
+def lines(series: Series, x_label: str, y_label: str, most: float | None = None) -> str:
+    """A line for each series, on an axis from 0 or below to `most`, or to the greatest value."""
     points = [point for values in series.values() for point in values]
     if not points:
         return ""
@@ -60,9 +60,13 @@ def lines(series: Series, x_label: str, y_label: str) -> str:
             for number, (name, values) in enumerate(series.items()):
                 axes.plot([x for x, _ in values], [y for _, y in values], label=name, color=color(number))
             axes.legend()
+            if most is not None:
+                axes.set_ylim(0, most)
 
         return draw_axes(draw, x_label, y_label)
-    frame = Frame(min(x for x, _ in points), max(x for x, _ in points), 0, max(y for _, y in points))
+    heights = [y for _, y in points]
+    top = max(heights) if most is None else most
+    frame = Frame(min(x for x, _ in points), max(x for x, _ in points), min(0, *heights), top)
     drawn = []
     for number, (name, values) in enumerate(series.items()):
         path = " ".join(f"{frame.x(x):.1f},{frame.y(y):.1f}" for x, y in values)
@@ -138,7 +142,7 @@ class Frame:
             axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{tick_text(y)}</text>')
         axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>')
         axes.append(f'<text x="4" y="{TOP - 10}">{html.escape(y_label)}</text>')
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot">'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot" font-family="sans-serif" font-size="11">'
         return head + "".join(axes + drawn) + "</svg>"
 
 
