@@ -310,7 +310,7 @@ fn judge_finds_the_lesson() {
     assert!(course.ask("judge").starts_with("met\n"));
     course.ask("undo");
     course.play("5");
-    assert_eq!(course.ask("judge"), "failed move=5 answer=1\nwhite loses at once after 5: the answer is 1");
+    assert_eq!(course.ask("judge"), "failed move=5 answer=1\nwhite loses at once after 5; black answers 1");
     course.ask("undo");
     course.play("resign");
     assert!(course.ask("judge").starts_with("failed move=resign\n"));

@@ -81,7 +81,7 @@ fn lessons_are_judged_after_each_move() {
     ask(&mut terminal, "nim", &["black to move"]);
     ask(&mut terminal, "lesson 2", &["Two equal heaps", "Task: Leave two equal heaps.", "black to move"]);
     // The engine does not answer a move that has missed the task, or met it.
-    ask(&mut terminal, "2-1", &["white to move", "No: black loses in 7 plies after 2-1: the answer is 2-1.", "`undo`"]);
+    ask(&mut terminal, "2-1", &["white to move", "No: black loses in 7 plies after 2-1; white answers 2-1.", "`undo`"]);
     ask(&mut terminal, "undo", &["black to move"]);
     ask(&mut terminal, "2-2", &["white to move", "Solved: ", "`lesson 3` is the next one."]);
     ask(&mut terminal, "lesson 3", &["Task: Win the game.", "black to move"]);
@@ -304,6 +304,23 @@ fn a_dumb_terminal_gets_no_control_sequences() {
     terminal.exp_string(PROMPT).expect("a prompt");
     let text = answer(&mut terminal, "f6");
     assert!(text.contains("s left") && !text.contains('\x1b'), "{text:?}");
+}
+
+/// The prompt reads in raw mode: a signal then leaves the terminal as it was found.
+#[test]
+fn a_signal_restores_the_terminal() {
+    let mut command = Command::new("sh");
+    let line = r#"sh -c 'echo "pid $$."; exec "$0" --game nim' "$0"; stty -a"#;
+    command.args(["-c", line, env!("CARGO_BIN_EXE_ludion")]).env_remove("RUST_LOG").env("TERM", "xterm");
+    let mut terminal = spawn_command(command, Some(PATIENCE)).expect("a shell starts");
+    terminal.exp_string("pid ").expect("the number of the process");
+    let process = terminal.exp_string(".").expect("its end");
+    terminal.exp_string(PROMPT).expect("a prompt");
+    let kill = Command::new("kill").args(["-TERM", &process]).status().expect("kill runs");
+    assert!(kill.success());
+    // The shell's terminal has no echo from the start.
+    terminal.exp_regex(r"[^-]icrnl").expect("Enter ends a line again");
+    terminal.exp_regex(r"[^-]icanon").expect("lines are edited by the terminal again");
 }
 
 #[test]

@@ -64,7 +64,8 @@ impl Task<'_> {
             _ if worth < wanted => {
                 let answer = best.filter(|_| game.board().to_move() != self.player).map(|mv| game.board().move_name(mv));
                 let cost = value.detail("margin").map(|_| wanted - worth);
-                let by = answer.as_ref().map_or_else(String::new, |answer| format!(": the answer is {answer}"));
+                let other = self.player.other().name();
+                let by = answer.as_ref().map_or_else(String::new, |answer| format!("; {other} answers {answer}"));
                 let sentence = format!("{}{by}", self.describe::<G>(&value, name));
                 Err(failure(sentence).with_fact("answer", answer).with_fact("cost", cost))
             }

@@ -51,8 +51,8 @@ mod tests {
         let reply = "title=One\ntext=Two, three.\ntask=Four.\nposition=5 b";
         assert_eq!(text(reply, Language::English), "One\nTwo, three.\nTask: Four.");
         assert_eq!(text(reply, Language::French), "One\nTwo, three.\nTâche : Four.");
-        let failed = verdict("failed move=a1 answer=b2\nblack loses after a1: the answer is b2", (1, 3), Language::English);
-        let text = "No: black loses after a1: the answer is b2. `undo` takes a move back, `lesson 1` begins again.";
+        let failed = verdict("failed move=a1 answer=b2\nblack loses after a1; white answers b2", (1, 3), Language::English);
+        let text = "No: black loses after a1; white answers b2. `undo` takes a move back, `lesson 1` begins again.";
         assert_eq!(failed, (false, text.to_owned()));
         assert_eq!(verdict("open left=2\ngo on", (3, 3), Language::English), (true, "Not yet: go on.".to_owned()));
         assert_eq!(verdict("met\nit is", (3, 3), Language::English).1, "Solved: it is. That was the last lesson.");

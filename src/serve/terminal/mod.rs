@@ -65,10 +65,10 @@ pub fn run(engine: Engine) {
     let _ = answering.join();
 }
 
-/// Returns what ends the process: the terminal shows again what is typed.
+/// Returns what ends the process: the terminal is left as it was found.
 fn end_process(screen: Screen) -> impl Fn() + Send + 'static {
     move || {
-        screen.show_typing();
+        screen.close();
         super::exit();
     }
 }

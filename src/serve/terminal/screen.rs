@@ -35,9 +35,12 @@ struct State {
     has_color: bool,
     /// Whether it shows characters beyond ASCII.
     has_unicode: bool,
-    /// The terminal as it was before [`Screen::hide_typing`].
+    /// The modes of the terminal at the start.
     #[cfg(unix)]
-    hidden: Option<rustix::termios::Termios>,
+    modes: Option<rustix::termios::Termios>,
+    /// Whether [`Screen::hide_typing`] is in force.
+    #[cfg(unix)]
+    is_typing_hidden: bool,
 }
 
 impl Screen {
@@ -58,7 +61,9 @@ impl Screen {
             has_color: !is_set("NO_COLOR") && !is_dumb && io::stdout().is_terminal(),
             has_unicode: locale.contains("UTF-8") || locale.contains("UTF8"),
             #[cfg(unix)]
-            hidden: None,
+            modes: rustix::termios::tcgetattr(io::stdin()).ok(),
+            #[cfg(unix)]
+            is_typing_hidden: false,
         })))
     }
 
@@ -84,28 +89,31 @@ impl Screen {
     /// not, and goes on.
     #[cfg(unix)]
     pub fn hide_typing(&self) {
-        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+        use rustix::termios::{LocalModes, OptionalActions, tcsetattr};
 
         let mut state = self.0.lock();
-        let Ok(modes) = tcgetattr(io::stdin()) else { return };
-        if state.has_control && state.hidden.is_none() {
-            let mut silent = modes.clone();
-            silent.local_modes -= LocalModes::ECHO;
-            // If it fails what is typed is shown.
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &silent);
-            state.hidden = Some(modes);
-        }
+        let Some(mut silent) = state.modes.clone().filter(|_| state.has_control && !state.is_typing_hidden) else { return };
+        silent.local_modes -= LocalModes::ECHO;
+        // If it fails what is typed is shown.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &silent);
+        state.is_typing_hidden = true;
     }
 
     /// Has the terminal show again what is typed.
     #[cfg(unix)]
     pub fn show_typing(&self) {
-        use rustix::termios::{OptionalActions, tcsetattr};
-
-        if let Some(modes) = self.0.lock().hidden.take() {
-            // A terminal that is gone ends the process elsewhere.
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &modes);
+        let mut state = self.0.lock();
+        if std::mem::take(&mut state.is_typing_hidden) {
+            state.restore_modes();
         }
+    }
+
+    /// Leaves the terminal as it was at the start, whatever is read or drawn.
+    pub fn close(&self) {
+        let mut state = self.0.lock();
+        let _ = state.erase();
+        #[cfg(unix)]
+        state.restore_modes();
     }
 
     /// Does nothing: other systems are not asked.
@@ -171,6 +179,14 @@ impl Screen {
 }
 
 impl State {
+    /// Restores the modes of the terminal. One that is gone ends the process elsewhere.
+    #[cfg(unix)]
+    fn restore_modes(&self) {
+        if let Some(modes) = &self.modes {
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
+        }
+    }
+
     fn erase(&mut self) -> io::Result<()> {
         let drawn = std::mem::take(&mut self.drawn);
         if drawn == 0 {
