@@ -191,9 +191,9 @@ def _configuration(folder: Path) -> dict[str, Any] | None:
         raise BadArguments(f"--out {folder}: match.json cannot be read: {error}") from None
 
 
-def _differing_engines(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """What differs of the engines: `engine b (build)`, `engines` if they are others."""
-    if list(before) != list(now):
+def _differing_engines(before: Any, now: dict[str, Any]) -> list[str]:
+    """What differs of the engines: `engine b (build)`, `engines` if they are others or damaged."""
+    if not isinstance(before, dict) or list(before) != list(now) or not all(isinstance(engine, dict) for engine in before.values()):
         return ["engines"]
     found = []
     for name, engine in now.items():
@@ -206,7 +206,7 @@ def _compare(folder: Path, existing: dict[str, Any], wanted: dict[str, Any]) -> 
     wanted = json.loads(json.dumps(wanted))
     keys = (existing.keys() | wanted.keys()) - {"versions"}
     differing = sorted(key for key in keys if key != "engines" and existing.get(key) != wanted.get(key))
-    differing += _differing_engines(existing.get("engines", {}), wanted.get("engines", {}))
+    differing += _differing_engines(existing.get("engines"), wanted["engines"])
     before, now = existing.get("versions", {}), wanted.get("versions", {})
     # The version of an engine that did not start is unknown, not another one.
     if any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):
