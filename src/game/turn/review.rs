@@ -1,9 +1,9 @@
 //! The command `review`: the moves of a game with what each of them lost.
 //!
-//! Every position gets the same time: the exact solver a part of it, a search what is left. The loss of a move is the win probability of its player before it minus that
-//! after it. Classes and accuracy are those of lichess (*Accuracy metric and Centipawn loss*, lichess.org/page/accuracy). Lichess
-//! measures the difference between the chances of both players, which changes by twice the loss: a change of 0.1, 0.2 or 0.3 is
-//! an inaccuracy, a mistake or a blunder.
+//! Every position gets the same time: the exact solver a part of it, a search what is left. The loss of a move is the win
+//! probability of its player before it minus that after it. Classes and accuracy are those of lichess (*Accuracy metric and
+//! Centipawn loss*, lichess.org/page/accuracy). Lichess measures the difference between the chances of both players, which changes
+//! by twice the loss: a change of 0.1, 0.2 or 0.3 is an inaccuracy, a mistake or a blunder.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -282,7 +282,9 @@ fn evaluate<G: TurnGame>(game: &mut G, settings: &Settings, context: &mut Contex
             found = Some(Evaluation::from_candidate(best, to_move));
         }
     };
-    let rest = Settings { max_time: settings.max_time - started.elapsed().as_secs_f64(), ..settings.clone() };
+    // A solver that ended late does not take the time of the search.
+    let left = (settings.max_time - started.elapsed().as_secs_f64()).max((1.0 - SOLVER_SHARE) * settings.max_time);
+    let rest = Settings { max_time: left, ..settings.clone() };
     run_step(&rest, context, listen, |context| game.analyze(to_move, context))?;
     Ok(found)
 }

@@ -140,8 +140,8 @@ pub(super) fn favors_owner(size: Size, owner: Color, cell: Cell) -> Option<bool>
 }
 
 /// Picks the first stone with the most even chances: by the map, if there is one. Otherwise all are evaluated, but for those that
-/// are proved to win, and the most even ones are searched in rounds. Each round keeps the more even half of them, with twice the time (sequential halving: Karnin, Koren
-/// and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
+/// are proved to win, and the most even ones are searched in rounds. Each round keeps the more even half of them, with twice the
+/// time (sequential halving: Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits*, 2013).
 pub(super) fn choose_first_stone(
     searcher: &mut dyn Searcher,
     size: Size,
@@ -207,8 +207,8 @@ pub(super) fn choose_first_stone(
 }
 
 /// Lists the stones to choose an offer from. The first is offered if there is no time: the third cell on the second line in front
-/// of an edge of one's own; those around it follow. Where the winning stones are proved only the others are candidates, elsewhere only the two outer lines: on
-/// 11x11 people swap every stone further in (HexWiki, *Swap rule*).
+/// of an edge of one's own; those around it follow. Where the winning stones are proved only the others are candidates, elsewhere
+/// only the two outer lines: on 11x11 people swap every stone further in (HexWiki, *Swap rule*).
 fn candidates(size: Size, color: Color) -> Vec<Cell> {
     let is_outer = |&cell: &Cell| {
         let (x, y) = (size.x(cell), size.y(cell));
