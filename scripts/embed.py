@@ -222,10 +222,12 @@ def run(arguments: list[str]) -> int:
         boards = "\n".join(board_of(command, path, given.game) for path in given.files)
         pages = {given.out: PAGE.format(title=html.escape(given.out.stem), boards=boards)}
     else:
-        try:
-            pages = {path: read_text(path) for path in given.files}
-        except (OSError, ValueError) as error:
-            raise BadArguments(str(error)) from None
+        pages = {}
+        for path in given.files:
+            try:
+                pages[path] = read_text(path)
+            except ValueError as error:
+                raise BadArguments(f"{path}: {error}") from None
     for path, text in pages.items():
         try:
             drawn, count = fill(command, text)

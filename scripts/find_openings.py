@@ -112,7 +112,9 @@ def run(arguments: list[str]) -> int:
     """Finds openings; raises `BadArguments`."""
     given = parser().parse_args(arguments)
     check_numbers(given)
-    check_replaceable(given.out)
+    part = given.out.with_name(given.out.name + ".part")
+    for path in (given.out, part):
+        check_replaceable(path)
     source = candidates(given.size, given.plies, given.seed)
     text, kept, tried = "", 0, 0
     while kept < given.count:
@@ -134,8 +136,11 @@ def run(arguments: list[str]) -> int:
                 if kept == given.count:
                     break
         if kept:
-            replace(given.out, header(given, tried) + text)
+            # A whole file stays until another one is whole.
+            replace(part, header(given, tried) + text)
         print(f"{kept} of {tried}", flush=True)
+    replace(given.out, part.read_bytes())
+    part.unlink()
     return 0
 
 

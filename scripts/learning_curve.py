@@ -4,9 +4,9 @@
     ludion-lab hex ladder FOLDER > FOLDER/ladder
     scripts/learning_curve.py FOLDER --out PICTURES
 
-reads FOLDER/log (written by `ludion-lab hex loop`) and FOLDER/ladder, and writes losses.svg and elo.svg. Exit status: 0; 2 for
-invalid arguments, files that are missing or cannot be read and pictures that cannot be written; 4 for a bug of the script; 130 if
-interrupted.
+reads FOLDER/log (written by `ludion-lab hex loop`) and FOLDER/ladder, and writes losses.svg and, with a ladder, elo.svg. Exit
+status: 0; 2 for invalid arguments, files that are missing or cannot be read and pictures that cannot be written; 4 for a bug of
+the script; 130 if interrupted.
 """
 
 from __future__ import annotations
@@ -59,13 +59,16 @@ def draw(log: list[re.Match[str]], ladder: list[re.Match[str]], out: Path) -> No
 def run(arguments: list[str]) -> int:
     """Reads the run and writes the pictures; returns the exit status. Raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    log, ladder = read_lines(given.folder / "log", LOG), read_lines(given.folder / "ladder", LADDER)
+    log, path = read_lines(given.folder / "log", LOG), given.folder / "ladder"
+    ladder = read_lines(path, LADDER) if path.exists() else []
     if not log:
         raise BadArguments(f"{given.folder / 'log'} has no line of a generation")
     try:
         draw(log, ladder, given.out)
     except ValueError as error:
         raise BadArguments(f"{given.folder}: {error}") from None
+    if not ladder:
+        print(f"no ladder in {path}: elo.svg is not drawn")
     return 0
 
 

@@ -43,7 +43,7 @@ class Games(Protocol):
 def versions(wanted: Settings) -> dict[str, str]:
     """Starts each engine once and warns of settings that it does not support. An engine that does not start loses its games.
 
-    Raises `BadArguments` where an engine refuses the match's settings or its own set-up lines.
+    Raises `BadArguments` where an engine refuses the match's settings or its own set-up lines, and if none starts.
     """
     found = {}
     for engine in wanted.engines.values():
@@ -59,6 +59,8 @@ def versions(wanted: Settings) -> dict[str, str]:
             raise BadArguments(f"engine {engine.name} does not support --swap {wanted.rules.swap}")
         if unset and not engine.set_up:
             raise BadArguments(f"engine {engine.name} does not support {' and '.join(unset)}: give it a --setup line")
+    if not any(found.values()):
+        raise BadArguments("no engine starts")
     return found
 
 

@@ -22,6 +22,16 @@ def color(number: int) -> str:
     return COLORS[number % len(COLORS)]
 
 
+def dashes(number: int) -> str:
+    """The dashes of a series: those with the same colour differ."""
+    return ("none", "6 3", "2 3")[number // len(COLORS) % 3]
+
+
+def height_of(rows: int, step: int) -> int:
+    """The height of a plot with so many rows of names."""
+    return max(HEIGHT, TOP + BOTTOM + step * rows)
+
+
 def has_matplotlib() -> bool:
     """Whether matplotlib can be used."""
     return importlib.util.find_spec("matplotlib") is not None
@@ -58,19 +68,21 @@ def lines(series: Series, x_label: str, y_label: str, most: float | None = None)
 
         def draw(axes: Any) -> None:
             for number, (name, values) in enumerate(series.items()):
-                axes.plot([x for x, _ in values], [y for _, y in values], label=name, color=color(number))
-            axes.legend()
+                style = {"none": "-", "6 3": "--", "2 3": ":"}[dashes(number)]
+                axes.plot([x for x, _ in values], [y for _, y in values], style, label=name, color=color(number))
+            axes.legend(fontsize="small", ncols=1 + len(series) // 12)
             if most is not None:
                 axes.set_ylim(0, most)
 
         return draw_axes(draw, x_label, y_label)
     heights = [y for _, y in points]
     top = max(heights) if most is None else most
-    frame = Frame(min(x for x, _ in points), max(x for x, _ in points), min(0, *heights), top)
+    height = height_of(len(series) + 1, 14)
+    frame = Frame(min(x for x, _ in points), max(x for x, _ in points), min(0, *heights), top, height)
     drawn = []
     for number, (name, values) in enumerate(series.items()):
         path = " ".join(f"{frame.x(x):.1f},{frame.y(y):.1f}" for x, y in values)
-        drawn.append(f'<polyline points="{path}" fill="none" stroke="{color(number)}" stroke-width="1.5"/>')
+        drawn.append(f'<polyline points="{path}" fill="none" stroke="{color(number)}" stroke-dasharray="{dashes(number)}" stroke-width="1.5"/>')
         place = f'x="{WIDTH - RIGHT}" y="{TOP + 12 + 14 * number}"'
         drawn.append(f'<text {place} text-anchor="end" fill="{color(number)}">{html.escape(name)}</text>')
     return frame.document(drawn, x_label, y_label)
@@ -88,10 +100,10 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], label: str) -> st
             axes.errorbar(values, [row[0] for row in rows], xerr=errors, fmt="o", capsize=4)
             axes.axvline(0, color="#999", linewidth=0.8)
 
-        return draw_axes(draw, label, "")
+        return draw_axes(draw, label, "", height_of(len(rows), 24))
     margin = 0.05 * (max(row[3] for row in rows) - min(row[1] for row in rows) or 1)
-    frame = Frame(min(0, *(row[1] for row in rows)) - margin, max(0, *(row[3] for row in rows)) + margin, 0, len(rows))
-    drawn = [f'<line x1="{frame.x(0):.1f}" x2="{frame.x(0):.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="#999"/>']
+    frame = Frame(min(0, *(row[1] for row in rows)) - margin, max(0, *(row[3] for row in rows)) + margin, 0, len(rows), height_of(len(rows), 24))
+    drawn = [f'<line x1="{frame.x(0):.1f}" x2="{frame.x(0):.1f}" y1="{TOP}" y2="{frame.foot}" stroke="#999"/>']
     for number, (name, low, value, high) in enumerate(rows):
         y = frame.y(len(rows) - number - 0.5)
         x, paint = f"{frame.x(value):.1f}", color(number)
@@ -113,8 +125,10 @@ def ticks(low: float, high: float) -> list[float]:
 class Frame:
     """Axes: numbers to places in the drawing."""
 
-    def __init__(self, left: float, right: float, bottom: float, top: float) -> None:
-        """The ranges shown."""
+    def __init__(self, left: float, right: float, bottom: float, top: float, height: int = HEIGHT) -> None:
+        """The ranges shown, and the height of the drawing."""
+        self.height = height
+        self.foot = height - BOTTOM
         self._x = (left, right if right > left else left + 1)
         self._y = (bottom, top if top > bottom else bottom + 1)
 
@@ -124,7 +138,7 @@ class Frame:
 
     def y(self, value: float) -> float:
         """The vertical place of a value."""
-        return HEIGHT - BOTTOM - (value - self._y[0]) / (self._y[1] - self._y[0]) * (HEIGHT - TOP - BOTTOM)
+        return self.foot - (value - self._y[0]) / (self._y[1] - self._y[0]) * (self.foot - TOP)
 
     def document(self, drawn: list[str], x_label: str, y_label: str, marks: bool = True, is_log: bool = False) -> str:
         """The drawing with its axes; the vertical one has numbers if `marks`. `is_log`: the numbers are powers of ten."""
@@ -134,26 +148,26 @@ class Frame:
                 return f"{value:g}"
             return f"{10**value:g}" if abs(value) < 5 else f"10^{value:g}"
 
-        axes = [f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}" fill="none" stroke="#444"/>']
+        axes = [f'<path d="M{LEFT} {TOP}V{self.foot}H{WIDTH - RIGHT}" fill="none" stroke="#444"/>']
         for x in ticks(*self._x):
             anchor = "end" if self.x(x) > WIDTH - RIGHT - 1 else "middle"
-            axes.append(f'<text x="{self.x(x):.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="{anchor}">{tick_text(x)}</text>')
+            axes.append(f'<text x="{self.x(x):.1f}" y="{self.foot + 14}" text-anchor="{anchor}">{tick_text(x)}</text>')
         for y in ticks(*self._y) if marks else []:
             axes.append(f'<text x="{LEFT - 4}" y="{self.y(y) + 4:.1f}" text-anchor="end">{tick_text(y)}</text>')
-        axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>')
+        axes.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{self.height - 6}" text-anchor="middle">{html.escape(x_label)}</text>')
         axes.append(f'<text x="4" y="{TOP - 10}">{html.escape(y_label)}</text>')
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="plot" font-family="sans-serif" font-size="11">'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {self.height}" class="plot" font-family="sans-serif" font-size="11">'
         return head + "".join(axes + drawn) + "</svg>"
 
 
-def draw_axes(draw: Callable[[Any], object], x_label: str, y_label: str) -> str:
+def draw_axes(draw: Callable[[Any], object], x_label: str, y_label: str, height: int = HEIGHT) -> str:
     """What `draw` draws on the axes that it is given."""
     import matplotlib
 
     matplotlib.use("svg")
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH / 80, HEIGHT / 80), layout="constrained")
+    figure = Figure(figsize=(WIDTH / 80, height / 80), layout="constrained")
     axes = figure.add_subplot()
     draw(axes)
     axes.set_xlabel(x_label)

@@ -14,6 +14,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,7 @@ class DaskPool:
             self._client = distributed.Client(settings.dask, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise BadArguments(f"--dask {settings.dask}: no scheduler: {str(error).splitlines()[0]}") from None
+        self._address = settings.dask
         self._stopped = False
         engines = settings.engines
         self._job = Job(engines, settings.rules, settings.board, settings.referee, settings.longest, fingerprints(engines))
@@ -120,7 +122,13 @@ class DaskPool:
                 raise BadArguments(f"--dask: worker {worker} has other engines: {there} instead of {here}")
 
     def play(self, tasks: list[Task]) -> Iterator[Record]:
-        """Yields the records as games end."""
+        """Yields the records as games end. Raises `BadArguments` if the scheduler is lost."""
+        try:
+            yield from self._play(tasks)
+        except (OSError, CancelledError):
+            raise BadArguments(f"--dask {self._address}: the scheduler is lost; the same command continues the match") from None
+
+    def _play(self, tasks: list[Task]) -> Iterator[Record]:
         waiting = iter(tasks)
         running = self._distributed.as_completed(loop=self._client.loop)
         count = 0

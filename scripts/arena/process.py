@@ -34,6 +34,9 @@ LONGEST_STDERR_LINE = 1 << 20
 TAIL = 2000
 """Bytes of stderr that are kept for the report of a fault."""
 
+LONGEST_SAID = 200
+"""Characters of the last line of stderr that the report of a process that ended quotes."""
+
 QUIT_SECONDS = 0.5
 """How long a process may take to end after `quit`."""
 
@@ -68,6 +71,11 @@ def _milliseconds(deadline: float) -> float | None:
     return None if deadline == math.inf else min(max(0.0, deadline - time.perf_counter()) * 1000, LONGEST_POLL)
 
 
+def guarded(command: list[str]) -> list[str]:
+    """A command that is killed when this process ends."""
+    return [sys.executable, "-S", "-E", "-c", _guard(), str(os.getpid()), *command]
+
+
 @functools.cache
 def _guard() -> str:
     """The source of `guard.py`, which has no file of its own where this package was sent to a worker as an archive."""
@@ -95,9 +103,8 @@ class Process:
         self._noise = 0
         self._tail = b""
         self._flooded = False
-        wrapper = [sys.executable, "-S", "-E", "-c", _guard(), str(os.getpid())]
         self._child = subprocess.Popen(
-            wrapper + command,
+            guarded(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -207,6 +214,9 @@ class Process:
         if self._flooded:
             return Fault(FaultKind.FLOOD, f"more than {self._limits.stderr} bytes on stderr")
         how = "its output was closed" if status is None else f"exit status {status}"
+        said = self.stderr_tail.strip().rsplit("\n", 1)[-1]
+        if said:
+            how += f", after {said[-LONGEST_SAID:]!r} on stderr"
         return Fault(FaultKind.CRASH if self._answered else FaultKind.START, how)
 
     def _listen(self) -> None:

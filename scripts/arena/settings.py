@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import re
 import shlex
 import sys
@@ -147,7 +148,7 @@ def read(arguments: list[str]) -> Settings:
         given.dask,
         given.strict,
         given.page,
-        Path(given.out or f"matches/{datetime.now():%Y-%m-%d-%H%M%S}"),
+        Path(given.out or f"matches/{datetime.now():%Y-%m-%d-%H%M%S}-{os.getpid()}"),
         bool(given.out),
     )
 

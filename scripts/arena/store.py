@@ -131,13 +131,17 @@ def replace(path: Path, content: str | bytes) -> None:
     new = path.with_name(path.name + ".new")
     # What a killed process has left; a link there would lead elsewhere.
     new.unlink(missing_ok=True)
-    with new.open("xb") as file:
-        if mode is not None:
-            os.fchmod(file.fileno(), stat.S_IMODE(mode))
-        file.write(content.encode() if isinstance(content, str) else content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)
+    try:
+        with new.open("xb") as file:
+            if mode is not None:
+                os.fchmod(file.fileno(), stat.S_IMODE(mode))
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except OSError as error:
+        # A full disk is told without a name.
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 LONGEST_GAMES = 4 << 30

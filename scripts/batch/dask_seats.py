@@ -11,6 +11,7 @@ import queue
 import tempfile
 import time
 import zipfile
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ class DaskSeats:
             self._client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise BadArguments(f"--dask {address}: no scheduler: {str(error).splitlines()[0]}") from None
+        self._address = address
         self._kind, self._command, self._limit = kind, command, limit
         self._events: queue.Queue[Event] = queue.Queue()
         self._seats: dict[str, tuple[str, Any]] = {}
@@ -102,8 +104,12 @@ class DaskSeats:
         """Runs in a thread of Dask."""
         if future.cancelled():
             return
-        error = future.exception()
-        reply = {"unit": number, "build": "", "seconds": 0.0, "error": repr(error)} if error else future.result()
+        try:
+            error = future.exception()
+            reply = {"unit": number, "build": "", "seconds": 0.0, "error": repr(error)} if error else future.result()
+        except (OSError, CancelledError):
+            # The scheduler is lost: the next look tells.
+            return
         if wrong := form_fault(reply):
             self._events.put(Lost(seat, f"said something else: {wrong}", is_final=True))
         elif error:
@@ -112,9 +118,12 @@ class DaskSeats:
             self._events.put(Answered(seat, reply))
 
     def wait(self, seconds: float) -> Event | None:
-        """The next that is heard; nothing if none comes within `seconds`."""
+        """The next that is heard; nothing if none comes within `seconds`. Raises `BadArguments` if the scheduler is lost."""
         if time.monotonic() - self._last_look >= LOOK_SECONDS:
-            self._look()
+            try:
+                self._look()
+            except (OSError, CancelledError):
+                raise BadArguments(f"--dask {self._address}: the scheduler is lost; the same command continues the job") from None
         try:
             event = self._events.get(timeout=seconds) if seconds else self._events.get_nowait()
         except queue.Empty:

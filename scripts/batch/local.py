@@ -8,6 +8,7 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -27,9 +28,10 @@ PAUSE = 0.1
 class Seat:
     """A process, and the thread that reads what it says."""
 
-    def __init__(self, name: str, command: list[str], events: queue.Queue[Event], task: dict[str, object]) -> None:
-        """`command` is the engine's."""
+    def __init__(self, name: str, command: list[str], events: queue.Queue[Event], task: dict[str, object], folder: str) -> None:
+        """`command` is the engine's; files of units go to `folder`."""
         self.name = name
+        self._folder = folder
         self._task = json.dumps(task | {"command": command}) + "\n"
         self._events = events
         self._deaths = 0
@@ -43,7 +45,7 @@ class Seat:
         path = os.pathsep.join(filter(None, [str(SCRIPTS), os.environ.get("PYTHONPATH")]))
         return subprocess.Popen(
             program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace",
-            start_new_session=True, env=os.environ | {"PYTHONPATH": path},
+            start_new_session=True, env=os.environ | {"PYTHONPATH": path, "TMPDIR": self._folder},
         )  # fmt: skip
 
     def _serve(self) -> None:
@@ -119,13 +121,14 @@ class LocalSeats:
         """`commands`: the engine of each seat by the seat's name."""
         self._events: queue.Queue[Event] = queue.Queue()
         self._task: dict[str, object] = {"kind": kind, "limit": None if limit == math.inf else limit}
+        self._folder = tempfile.TemporaryDirectory(prefix="ludion-job-", ignore_cleanup_errors=True)
         self._seats: dict[str, Seat] = {}
         for name, command in commands.items():
             self.add(name, command)
 
     def add(self, name: str, command: list[str]) -> None:
         """Another seat."""
-        self._seats[name] = Seat(name, command, self._events, self._task)
+        self._seats[name] = Seat(name, command, self._events, self._task, self._folder.name)
 
     def pids(self) -> list[int]:
         """The processes of the seats."""
@@ -157,3 +160,5 @@ class LocalSeats:
             seat.child.kill()
         for seat in self._seats.values():
             seat.close()
+        # What killed processes have left.
+        self._folder.cleanup()

@@ -82,6 +82,23 @@ class Dask(OnDask):
         self.assertEqual(runner.returncode, 0, errors)
         self.assertEqual(len(context.records(out)), GAMES)
 
+    def test_scheduler_killed_midway(self) -> None:
+        """The games that have ended are kept."""
+        out = self.folder / "lost"
+        runner = subprocess.Popen(
+            context.command(*self.arguments(out, "--dask", self.address)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        self.addCleanup(runner.kill)
+        games = out / "games.jsonl"
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline and not (games.exists() and games.read_text().count("\n") >= 2):
+            time.sleep(0.05)
+        self.children[0].kill()
+        _, errors = runner.communicate(timeout=200)
+        self.assertEqual(runner.returncode, 2, errors)
+        self.assertIn("the scheduler is lost; the same command continues the match", errors)
+        self.assertTrue(2 <= len(context.records(out)) < GAMES)
+
     def test_no_scheduler(self) -> None:
         out = self.folder / "none"
         run = context.run(*self.arguments(out, "--dask", f"tcp://127.0.0.1:{free_port()}"))

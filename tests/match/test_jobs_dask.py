@@ -44,6 +44,19 @@ class Jobs(OnDask):
         self.assertEqual({path.name: path.read_bytes() for path in (out / "merged").iterdir()}, expected_files(COUNT))
         self.assertGreaterEqual(len(set(self.done_by(out))), 2)
 
+    def test_scheduler_killed_midway(self) -> None:
+        out = self.folder / "lost"
+        line = context.command(*arguments(out, COUNT, "--dask", self.address, command=engine("--delay", 0.1)))
+        runner = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(runner.kill)
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline and len(self.done_by(out)) < 2:
+            time.sleep(0.05)
+        self.children[0].kill()
+        _, errors = runner.communicate(timeout=200)
+        self.assertEqual(runner.returncode, 2, errors)
+        self.assertIn("the scheduler is lost; the same command continues the job", errors)
+
     def test_no_scheduler(self) -> None:
         done = context.run(*arguments(self.folder / "none", 3, "--dask", f"tcp://127.0.0.1:{free_port()}"))
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
