@@ -22,9 +22,6 @@ use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
 use crate::lab::long_run::Threads;
 
-/// How often each position is trained on, on average.
-const REUSE: u64 = 3;
-
 /// Positions of a generation: a share of those so far, between bounds.
 const GENERATION_SHARE: u64 = 16;
 const MIN_GENERATION: u64 = 2_000;
@@ -158,6 +155,9 @@ pub struct Options {
     /// Generations of a leg, over which the learning rate falls
     #[arg(long, default_value_t = 40, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
     leg: u32,
+    /// How often each position is trained on, on average
+    #[arg(long, default_value_t = 3, value_parser = RangedU64ValueParser::<u64>::new().range(1..=100))]
+    reuse: u64,
     /// Generation at which the run ends, counted from its first start; without it the run ends at a signal
     #[arg(long)]
     generations: Option<u32>,
@@ -225,7 +225,7 @@ fn make_generation(
     let summary = summarize(&games);
     let count = games.len() as u64;
     let positions = window.add(games) as u64;
-    let steps = (REUSE * positions).div_ceil(BATCH as u64) as u32;
+    let steps = (options.reuse * positions).div_ceil(BATCH as u64) as u32;
     let rate = learning_rate(state, options.leg);
     let (steps_done, loss) = train(
         &mut state.optimizer,
