@@ -1,6 +1,7 @@
 //! Splits the file of a puzzle into rows of words, and checks the size that the file states.
 
 use super::parse::{ParseError, checked_size, parse_digits, size_error};
+use crate::files::BYTE_ORDER_MARK;
 use crate::game::explanation::count;
 
 /// A word with its place.
@@ -49,7 +50,7 @@ fn is_rule(row: &Row<'_>) -> bool {
 /// Splits a line, whose first character stands at a column, into words. The bars of a drawn grid are no words.
 #[must_use]
 pub fn words(line: usize, first: usize, text: &str) -> Row<'_> {
-    let is_space = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '\u{feff}');
+    let is_space = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | BYTE_ORDER_MARK);
     let mut found = Vec::new();
     let mut start = None;
     for (column, (at, c)) in text.char_indices().chain([(text.len(), ' ')]).enumerate() {

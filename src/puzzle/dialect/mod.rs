@@ -2,6 +2,7 @@
 //! Tatham's collection, and the puzzles of janko.at.
 
 use super::{ParseError, Puzzle};
+use crate::files::BYTE_ORDER_MARK;
 use crate::protocol::{Failure, quote};
 
 mod janko;
@@ -25,7 +26,7 @@ pub(super) type Played<P> = (P, Vec<<P as Puzzle>::Move>);
 
 /// Parses a text that is in one of these dialects; `None` if it is in none.
 pub fn parse<P: Puzzle>(text: &str) -> Option<Result<Played<P>, ParseError>> {
-    let begin = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let begin = text.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
     if begin.starts_with(pzpr::BEGIN) {
         return Some(pzpr::parse(text));
     }

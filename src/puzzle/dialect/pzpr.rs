@@ -4,6 +4,7 @@
 use super::super::rows::{Row, StatedSize, Word, words};
 use super::super::{ParseError, Puzzle, parse_digits};
 use super::{Played, other_game};
+use crate::files::BYTE_ORDER_MARK;
 
 /// How such files begin: `pzprv3`, `pzprv3.1`.
 pub(super) const BEGIN: &str = "pzprv3";
@@ -39,7 +40,7 @@ pub fn parse<P: Puzzle>(text: &str) -> Result<Played<P>, ParseError> {
 
 /// Splits a file into rows. A row may be empty. The lines that the site appends are dropped.
 fn split(text: &str) -> Vec<Row<'_>> {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     let is_one_line = !text.trim().contains('\n');
     let mut column = 1;
     let pieces = text.split(if is_one_line { '/' } else { '\n' }).enumerate().map(|(number, piece)| {

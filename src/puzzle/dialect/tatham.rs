@@ -2,6 +2,7 @@
 
 use super::super::{MoveError, ParseError, Puzzle, parse_digits};
 use super::{Played, other_game};
+use crate::files::BYTE_ORDER_MARK;
 
 /// How such files begin.
 pub(super) const BEGIN: &str = "SAVEFILE:";
@@ -19,7 +20,7 @@ struct Field<'a> {
 
 /// Splits a file into fields.
 fn fields(text: &str) -> Result<Vec<Field<'_>>, ParseError> {
-    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').trim_end();
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK).trim_end();
     let (mut rest, mut line, mut fields) = (text, 1, Vec::new());
     while !rest.is_empty() {
         let refused = || ParseError::new(line, 1, "this is not KEY:LENGTH:VALUE with a value of that length");
