@@ -50,8 +50,17 @@ impl Svg {
 
     /// Adds a polygon.
     pub fn polygon(&mut self, class: &str, corners: &[(f64, f64)]) {
-        let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        self.element(&format!("<polygon class=\"{}\" points=\"{}\"/>", escape(class), points.join(" ")));
+        self.shape("polygon", class, corners);
+    }
+
+    /// Adds lines from each point to the next.
+    pub fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
+        self.shape("polyline", class, points);
+    }
+
+    fn shape(&mut self, name: &str, class: &str, points: &[(f64, f64)]) {
+        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        self.element(&format!("<{name} class=\"{}\" points=\"{}\"/>", escape(class), points.join(" ")));
     }
 
     /// Adds a circle.

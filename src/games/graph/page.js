@@ -24,7 +24,7 @@ export default {
   style: `
 .e{stroke:var(--soft)}.h{fill:var(--soft)}.s{fill:none;stroke:var(--soft)}.v{fill:var(--card);stroke:var(--ink)}
 .g1,.w1{fill:color-mix(in srgb,#2e9b4f 35%,var(--card));stroke:var(--ink)}.g2,.w2{fill:color-mix(in srgb,#2f6fd0 35%,var(--card));stroke:var(--ink)}
-.n{fill:var(--line);stroke:var(--ink)}.f{stroke-width:3}.c{stroke:var(--second);stroke-width:4}text{font-size:13px;fill:var(--ink)}.r{font-size:10px;fill:var(--soft)}
+.n{fill:var(--line);stroke:var(--ink)}.f{stroke-width:3}.c{stroke:var(--second);stroke-width:4}text{font-size:13px;fill:var(--ink)}.r{font-size:10px;fill:var(--soft);paint-order:stroke;stroke:var(--paper);stroke-width:3px}
 [data-at]:hover>:first-child{stroke:var(--mark)}[data-lit]>:first-child{fill:var(--lit)}.ghost text{fill:var(--ink)!important}`,
   fields: [{ key: 'graph', choices: ['matches', 'small', 'draw'], value: 'matches' }],
   start: ({ graph }) => [SAMPLES[graph] ? `load ${SAMPLES[graph]}`

@@ -88,7 +88,7 @@ const HALF: f64 = 18.0;
 
 const STYLE: &str = ".e{stroke:#888}.h{fill:#888}.s{fill:none;stroke:#888}.v{fill:#fff;stroke:#333}.g1,.w1{fill:#b7e4b0;stroke:#333}\
 .g2,.w2{fill:#b3cdf0;stroke:#333}.n{fill:#ddd;stroke:#333}.f{stroke-width:3}.c{stroke:#d33;stroke-width:4}\
-text{font-size:11px}.r{font-size:10px;fill:#555}";
+text{font-size:11px}.r{font-size:10px;fill:#555;paint-order:stroke;stroke:#fff;stroke-width:3px}";
 
 /// Returns the point where each vertex is drawn: a column for each distance from the start, and one for unreachable vertices.
 fn layout(board: &Board, vertices: &[Vertex]) -> Vec<Point> {

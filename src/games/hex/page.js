@@ -78,9 +78,9 @@ const BEFORE = /** @type {Object<string, string>} */ ({ '': 'white', white: 'bla
 export default {
   style: `
 .cell{fill:var(--board);stroke:var(--board-line);stroke-width:1}
-.edge-black{filter:drop-shadow(0 0 .8px var(--stone-rim)) drop-shadow(0 0 .8px var(--stone-rim));stroke:var(--stone-black);stroke-width:6;stroke-linecap:round}.edge-white{stroke:var(--second);stroke-width:6;stroke-linecap:round}
+.edge-black,.edge-white{fill:none}.edge-black{filter:drop-shadow(0 1.3px 0 var(--stone-rim)) drop-shadow(0 -1.3px 0 var(--stone-rim));stroke:var(--stone-black);stroke-width:6;stroke-linecap:round}.edge-white{stroke:var(--second);stroke-width:6;stroke-linecap:round}
 .black{fill:var(--stone-black);stroke:var(--stone-rim);stroke-width:1}.white{fill:var(--second);stroke:color-mix(in srgb,var(--second) 60%,#000);stroke-width:1}
-.ghost.white circle{fill:var(--second)}.ghost.white text{fill:light-dark(#fff,#1a1a1a)}.last{fill:#fff}.name{font-size:13px;fill:var(--soft)}.label{font-size:11px;fill:var(--ink)}
+.ghost.white circle{fill:var(--second)}.ghost.white text{fill:light-dark(#fff,#1a1a1a)}.last{fill:#fff}.name{font-size:13px;fill:var(--soft)}.label{font-size:9.5px;fill:var(--ink)}
 [data-at]:hover .cell{fill:color-mix(in srgb,var(--lit) 55%,var(--board))}[data-lit] .cell{fill:var(--lit)}.over [data-lit] .black,.over [data-lit] .white{stroke:var(--mark);stroke-width:3}`,
   fields: [{ key: 'size', choices: [4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19], value: 9 }, { key: 'swap', choices: ['none', 'pieces', 'sides'], value: 'none' }],
   setup: ({ swap }) => [`param swap ${swap}`],

@@ -63,9 +63,9 @@ const HALF: f64 = RADIUS * 0.866;
 /// Space around the board for coordinates.
 const MARGIN: f64 = 2.6 * RADIUS;
 
-const STYLE: &str = ".cell{fill:#f4e9d0;stroke:#8b7d5f}.edge-black{stroke:#202020;stroke-width:5;stroke-linecap:round}\
+const STYLE: &str = ".cell{fill:#f4e9d0;stroke:#8b7d5f}.edge-black,.edge-white{fill:none}.edge-black{stroke:#202020;stroke-width:5;stroke-linecap:round}\
 .edge-white{stroke:#c8402a;stroke-width:5;stroke-linecap:round}.black{fill:#202020}.white{fill:#fff;stroke:#c8402a;stroke-width:2.5}\
-.last{fill:#e8b020}.name{font-size:13px;fill:#555}.label{font-size:11px;fill:#333}";
+.last{fill:#e8b020}.name{font-size:13px;fill:#555}.label{font-size:9.5px;fill:#333}";
 
 /// Draws the board as SVG.
 #[must_use]
@@ -124,17 +124,15 @@ fn corners(size: Size, cell: Cell) -> [(f64, f64); 6] {
 
 /// Draws an edge along the outer sides of its cells.
 fn draw_edge(svg: &mut Svg, size: Size, edge: Edge, class: &str) {
-    // The corners of a hexagon between which each edge of the board runs.
+    // The corners of a hexagon between which each edge of the board runs; the last one is the first one of the next cell.
     let sides: [usize; 3] = match edge {
         Edge::North => [5, 0, 1],
-        Edge::South => [2, 3, 4],
-        Edge::West => [3, 4, 5],
+        Edge::South => [4, 3, 2],
+        Edge::West => [5, 4, 3],
         Edge::East => [0, 1, 2],
     };
-    for cell in size.cells().filter(|&cell| edge.touches(size, cell)) {
-        let corners = corners(size, cell);
-        for pair in sides.windows(2) {
-            svg.line(class, corners[pair[0]], corners[pair[1]]);
-        }
-    }
+    let cells = size.cells().filter(|&cell| edge.touches(size, cell));
+    let mut points: Vec<(f64, f64)> = cells.flat_map(|cell| sides.map(|side| corners(size, cell)[side])).collect();
+    points.dedup_by_key(|(x, y)| (x.round() as i64, y.round() as i64));
+    svg.polyline(class, &points);
 }
