@@ -17,9 +17,6 @@ use crate::settings::Language;
 /// How many moves back the start of a lesson is looked for, at most.
 const MAX_BACK: usize = 2_000;
 
-/// The languages of the texts.
-const LANGUAGES: [(&str, Language); 2] = [(Language::NAMES[0], Language::English), (Language::NAMES[1], Language::French)];
-
 /// A text in each language.
 #[derive(Deserialize)]
 struct Words {
@@ -189,23 +186,24 @@ fn run_judge<G: LessonGame>(game: &mut G, args: &mut Args<'_>, context: &mut Con
         lessons = lessons.into_iter().skip(number - 1).take(1).collect();
     }
     let found = find_played(game, &lessons, context);
-    let (lesson, played) = found.ok_or_else(|| match number {
+    let (at, played) = found.ok_or_else(|| match number {
         Some(number) => {
             Failure::Other(format!("the game has not begun at the position of lesson {number}: `lesson {number}` does"))
         }
         None => Failure::Other("the game has not begun at the position of a lesson: `lesson 1` begins the first".into()),
     })?;
-    Ok(game.judge(&lesson.goal, played, context)?.text())
+    let judgement = game.judge(&lessons[at].goal, played, context)?;
+    Ok(judgement.with_fact("lesson", number.is_none().then_some(at + 1)).text())
 }
 
-/// Finds the latest position of the record that is the start of a lesson. Returns the lesson and the number of moves since then.
-fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: &Context<'_>) -> Option<(&'a Lesson, usize)> {
+/// Finds the latest position of the record that is the start of a lesson. Returns its index and the number of moves since then.
+fn find_played<G: LessonGame>(game: &mut G, lessons: &[Lesson], context: &Context<'_>) -> Option<(usize, usize)> {
     let starts: Vec<Option<String>> = lessons.iter().map(start_text::<G>).collect();
     let most = game.move_count().min(MAX_BACK);
     let mut played = 0;
     let found = loop {
         let position = Some(game.position_text());
-        let found = lessons.iter().zip(&starts).find(|(_, start)| **start == position).map(|(lesson, _)| lesson);
+        let found = starts.iter().position(|start| *start == position);
         if found.is_some() || played == most || context.stop.is_raised() {
             break found;
         }
@@ -223,7 +221,7 @@ fn find_played<'a, G: LessonGame>(game: &mut G, lessons: &'a [Lesson], context: 
         }
     }
     game.redo(played);
-    found.map(|lesson| (lesson, played))
+    found.map(|at| (at, played))
 }
 
 /// Returns the position of a lesson in the form in which the game writes it: defaults may be left out there.
@@ -245,7 +243,7 @@ fn find(lessons: &[Lesson], number: usize) -> Result<&Lesson, Failure> {
 
 /// Reads the optional last argument, a language; `default` if it is missing.
 fn read_language(args: &mut Args<'_>, default: Language) -> Result<Language, Failure> {
-    let language = if args.is_empty() { default } else { args.choice(&LANGUAGES)? };
+    let language = if args.is_empty() { default } else { args.choice(&Language::NAMED)? };
     args.end()?;
     Ok(language)
 }

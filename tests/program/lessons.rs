@@ -301,19 +301,19 @@ fn judge_finds_the_lesson() {
     let mut course = Course::open("connect4");
     course.number = 2;
     course.begin();
-    assert!(course.ask("judge").starts_with("open left=1\n"));
+    assert!(course.ask("judge").starts_with("open left=1 lesson=2\n"));
     course.play("1");
-    assert!(course.ask("judge").starts_with("met\n"));
+    assert!(course.ask("judge").starts_with("met lesson=2\n"));
     course.ask("undo 2");
     assert!(ask(&mut course.engine, "judge 2").is_err());
     course.ask("redo 2");
-    assert!(course.ask("judge").starts_with("met\n"));
+    assert!(course.ask("judge").starts_with("met lesson=2\n"));
     course.ask("undo");
     course.play("5");
-    assert_eq!(course.ask("judge"), "failed move=5 answer=1\nwhite loses at once after 5; black answers 1");
+    assert_eq!(course.ask("judge"), "failed move=5 answer=1 lesson=2\nwhite loses at once after 5; black answers 1");
     course.ask("undo");
     course.play("resign");
-    assert!(course.ask("judge").starts_with("failed move=resign\n"));
+    assert!(course.ask("judge").starts_with("failed move=resign lesson=2\n"));
 }
 
 /// A resignation of the other player mends nothing.
@@ -335,7 +335,7 @@ fn judge_accuses_no_move_without_a_proof() {
     for nodes in [100, 10_000, 100_000] {
         course.ask(&format!("param max_nodes {nodes}"));
         let reply = course.ask("judge");
-        assert!(reply.starts_with("unknown\n") || reply.starts_with("failed move=6 "), "{nodes} nodes: {reply}");
+        assert!(reply.starts_with("unknown lesson=") || reply.starts_with("failed move=6 "), "{nodes} nodes: {reply}");
     }
 }
 
@@ -351,5 +351,8 @@ fn texts_have_the_language_of_the_settings() {
     assert_eq!(title(&mut course, "lesson 1"), titles[1]);
     assert_eq!(course.ask("lessons"), course.ask("lessons fr"));
     course.ask("play black 1,0");
-    assert_eq!(course.ask("judge"), "failed move=black-1,0\n1,0 n'est pas noire : dans la seule solution, elle est blanche");
+    assert_eq!(
+        course.ask("judge"),
+        "failed move=black-1,0 lesson=1\n1,0 n'est pas noire : dans la seule solution, elle est blanche"
+    );
 }
