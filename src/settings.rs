@@ -18,6 +18,9 @@ impl Language {
 
     /// The codes of the languages.
     pub const NAMES: [&'static str; 2] = ["en", "fr"];
+
+    /// The codes with their languages.
+    pub const NAMED: [(&'static str, Language); 2] = [(Self::NAMES[0], Self::ALL[0]), (Self::NAMES[1], Self::ALL[1])];
 }
 
 /// The values of the general settings.

@@ -15,6 +15,9 @@ const MARK: &str = " | ";
 /// The separator of the parts of a list.
 const LIST: &str = "; ";
 
+/// The separator between a refusal and how its command is written, which is the same in all languages.
+const USAGE: &str = "; usage: ";
+
 /// Greatest depth of phrases within phrases; what is nested deeper stays in English. Each part of a list is one level.
 const MAX_DEPTH: u32 = 200;
 
@@ -31,22 +34,26 @@ const MAX_KNOWN_DEPTH: u32 = 500;
 struct Pattern {
     literals: Vec<String>,
     holes: Vec<usize>,
+    /// The holes with words that are to be typed, `{=1}`: a list of names, which stay.
+    typed: Vec<usize>,
 }
 
 impl Pattern {
     fn new(text: &str) -> Self {
-        let (mut literals, mut holes) = (Vec::new(), Vec::new());
+        let (mut literals, mut holes, mut typed) = (Vec::new(), Vec::new(), Vec::new());
         let mut literal = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let Some((number, tail)) = after.split_once('}') else { break };
             literals.push(std::mem::take(&mut literal) + before);
-            holes.push(number.parse().unwrap_or_default());
+            let hole = number.trim_start_matches('=').parse().unwrap_or_default();
+            holes.push(hole);
+            typed.extend(number.starts_with('=').then_some(hole));
             rest = tail;
         }
         literal.push_str(rest);
         literals.push(literal);
-        Pattern { literals, holes }
+        Pattern { literals, holes, typed }
     }
 
     /// Matches a text. Returns the contents of the holes by their numbers; `None` if it does not match.
@@ -64,7 +71,9 @@ impl Pattern {
         let has_list = |part: &str| part.contains(LIST);
         let is_clear = found.values().all(|part| !has_list(part)) && (last.is_empty() || !has_list(rest));
         found.insert(*self.holes.last()?, rest);
-        (is_clear && found.values().all(|part| !part.is_empty())).then_some(found)
+        let is_list = |part: &str| part.split(", ").all(|word| !word.contains(' '));
+        let are_typed = self.typed.iter().all(|hole| is_list(found[hole]));
+        (is_clear && are_typed && found.values().all(|part| !part.is_empty())).then_some(found)
     }
 
     /// Returns the text with the contents of the holes.
@@ -77,10 +86,12 @@ impl Pattern {
         text
     }
 
-    /// Returns whether a hole stands between backquotes: its content is to be typed.
-    fn is_quoted(&self, hole: usize) -> bool {
+    /// Returns whether the content of a hole stays: it is to be typed, or has been, because it stands between backquotes or quotes.
+    fn stays(&self, hole: usize) -> bool {
         let place = self.holes.iter().position(|&other| other == hole);
-        place.is_some_and(|place| self.literals[place].ends_with('`') && self.literals[place + 1].starts_with('`'))
+        let is_between =
+            |place: usize, quote| self.literals[place].ends_with(quote) && self.literals[place + 1].starts_with(quote);
+        self.typed.contains(&hole) || place.is_some_and(|place| is_between(place, '`') || is_between(place, '"'))
     }
 
     fn len(&self) -> usize {
@@ -142,7 +153,8 @@ impl Phrases {
     /// Translates a sentence of which each part has a phrase or is a name; `None` if there is no such translation, or none is found
     /// within the limits.
     fn translate_known(&self, text: &str) -> Option<String> {
-        self.translate_parts(text, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH)
+        let (sentence, usage) = text.find(USAGE).map_or((text, ""), |end| text.split_at(end));
+        Some(self.translate_parts(sentence, &mut { MAX_TRIALS }, MAX_KNOWN_DEPTH)? + usage)
     }
 
     /// Translates a part of such a sentence, in `left` trials with at most `depth` levels of phrases within phrases.
@@ -155,7 +167,7 @@ impl Phrases {
         for (from, to, parts) in self.0.iter().filter_map(|(from, to)| Some((from, to, from.fit(text)?))) {
             *left = left.checked_sub(1)?;
             let mut translate = |(hole, part): (usize, &str)| {
-                let part = if from.is_quoted(hole) { part.to_owned() } else { self.translate_parts(part, left, inner)? };
+                let part = if from.stays(hole) { part.to_owned() } else { self.translate_parts(part, left, inner)? };
                 Some((hole, part))
             };
             if let Some(parts) = parts.into_iter().map(&mut translate).collect::<Option<BTreeMap<_, _>>>() {
@@ -170,7 +182,7 @@ impl Phrases {
         let found = if depth == 0 { None } else { self.0.iter().find_map(|(from, to)| Some((from, to, from.fit(text)?))) };
         let Some((from, to, parts)) = found else { return text.to_owned() };
         let translate = |(hole, part): (usize, &str)| {
-            let depth = if from.is_quoted(hole) { 0 } else { depth - 1 };
+            let depth = if from.stays(hole) { 0 } else { depth - 1 };
             (hole, self.translate_part(part, depth))
         };
         to.fill(&parts.into_iter().map(translate).collect())
@@ -243,18 +255,16 @@ mod tests {
     #[test]
     fn a_failure_is_of_one_language() {
         let said = |why: &str| Phrases::read("{}").translate_whole(why);
-        let english = [
-            "\"x\" is not easy, medium, hard or extreme",
-            "nothere.sgf: not a regular file",
-            "there is no lesson 0; the last is 12",
-            "line 1, column 8: a colon is missing: a game ID is WxH:CELLS",
-            "white game.sgf: no such file",
-            "the solution has none of these moves",
-        ];
+        let english = ["nothere.sgf: not a regular file", "white game.sgf: no such file", "the solution has none of these moves"];
         for why in english {
             assert_eq!(said(why), why);
         }
         assert_eq!(said("move 2: a1 is occupied"), "coup 2 : a1 est occupé");
+        // Words that are to be typed stay.
+        assert_eq!(
+            said("\"x y\" is not easy, medium or hard; usage: puzzle [a colour]"),
+            "\"x y\" n'est pas easy, medium ou hard; usage: puzzle [a colour]"
+        );
         assert_eq!(said("a1: the game is over"), "a1 : la partie est finie");
         let json = r#"{ "{1} is not on the {2} board": "{1} n'est pas sur le plateau {2}", "column {1} is off": "la colonne {1} est dehors" }"#;
         assert_eq!(Phrases::read(json).translate_whole("move 1: column 8 is off"), "coup 1 : la colonne 8 est dehors");

@@ -211,8 +211,8 @@ fn the_terminal_speaks_french() {
     ask(&mut terminal, "param opponent w", &["Vous jouez Noir, le moteur joue Blanc ; "]);
     ask(&mut terminal, "1-1", &["Blanc joue "]);
     ask(&mut terminal, "resign", &["Blanc a gagn", " `new` en commence une autre."]);
-    // A failure without a translation is English as a whole.
-    ask(&mut terminal, "undo x", &["? syntax error: \"x\" is not a number of moves"]);
+    // The usage is the same in all languages.
+    ask(&mut terminal, "undo x", &["? erreur de syntaxe : \"x\" n'est pas un nombre de coups; usage: undo"]);
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn a_resignation_is_announced() {
 #[test]
 fn moves_that_cannot_be_read() {
     let mut terminal = start();
-    ask(&mut terminal, "a1 b1", &["? ", "\"a1 b1\" is not a move", "a move is written as c3"]);
+    ask(&mut terminal, "a1 b1", &["? ", "\"a1 b1\" is not a move", "a move is written as `c3`"]);
     ask(&mut terminal, "attractor 1", &["attractor is a command of the games graph and nim"]);
     ask(&mut terminal, "boardsise 5", &["did you mean boardsize?"]);
     ask(&mut terminal, "ricochet", &["Ricochet Robots. "]);
@@ -278,6 +278,51 @@ fn the_first_move_of_a_puzzle_is_judged() {
     ask(&mut terminal, "undo", &["6x6"]);
     let text = answer(&mut terminal, "0,0");
     assert!(!text.contains("No: "), "{text}");
+}
+
+#[test]
+fn undo_ends_where_a_task_begins() {
+    let mut terminal = start();
+    ask(&mut terminal, "connect4", &["Connect Four. "]);
+    ask(&mut terminal, "lesson 1", &["Task: ", "black to move"]);
+    ask(&mut terminal, "undo", &["? cannot undo: the task begins here"]);
+    let wrong = answer(&mut terminal, "1");
+    assert!(wrong.contains("No: "), "{wrong}");
+    ask(&mut terminal, "undo 9", &["black to move"]);
+    ask(&mut terminal, "undo", &["? cannot undo: the task begins here"]);
+    ask(&mut terminal, "new", &["black to move"]);
+    ask(&mut terminal, "undo", &["? cannot undo"]);
+}
+
+#[test]
+fn a_colour_that_a_move_gave_ends_with_the_game() {
+    let mut terminal = start();
+    ask(&mut terminal, "connect4", &["Connect Four. "]);
+    ask(&mut terminal, "load 44", &["black to move"]);
+    ask(&mut terminal, "4", &["You play black", "white plays "]);
+    ask(&mut terminal, "load 444", &["white to move"]);
+    ask(&mut terminal, "4", &["You play white", "black plays "]);
+    let text = answer(&mut terminal, "nim");
+    assert!(text.contains("black to move") && !text.contains("black plays"), "{text}");
+    // A colour that the person chooses holds for all games.
+    ask(&mut terminal, "white", &["You play white", "black plays "]);
+    ask(&mut terminal, "chomp", &["Chomp. ", "black plays "]);
+}
+
+#[test]
+fn the_way_of_a_ricochet_puzzle_is_compared_with_the_shortest() {
+    let mut terminal = start();
+    ask(&mut terminal, "ricochet", &["Ricochet Robots. "]);
+    ask(&mut terminal, "puzzle easy seed=1", &["Task: bring blue to the target in 4 moves"]);
+    for mv in ["red up", "blue down", "blue left", "blue up"] {
+        ask(&mut terminal, mv, &["target=blue"]);
+    }
+    ask(&mut terminal, "blue left", &["Solved, in 5 moves", "Not the fewest: 4 suffice. `undo 5` goes back to the start."]);
+    ask(&mut terminal, "undo 5", &["moves=0"]);
+    for mv in ["blue down", "blue left", "blue up"] {
+        ask(&mut terminal, mv, &["target=blue"]);
+    }
+    ask(&mut terminal, "blue left", &["Solved, in 4 moves", "Right: 4 is the fewest possible."]);
 }
 
 #[test]

@@ -378,3 +378,42 @@ fn lines_come_at_the_interval_that_a_gui_asks_for() {
         assert!(count(&format!("{name} b interval 5")) >= 4, "{name}: twenty times a second, with the word");
     }
 }
+
+/// What a person mistypes is refused in French; what is to be typed stays as it is typed.
+#[test]
+fn refusals_are_in_french_in_every_game() {
+    let mut engine = Engine::start(&[]);
+    engine.ask("param language fr");
+    for (game, line, says) in [
+        (
+            "hex",
+            "play b pass",
+            "\"pass\" n'est pas un coup : écrivez la lettre de la colonne, puis la rangée, comme f6, ou resign; usage: ",
+        ),
+        ("hex", "puzzle absurd", "\"absurd\" n'est pas easy, medium, hard ou extreme; usage: "),
+        ("hex", "genmove", "il manque COLOR; usage: "),
+        ("hex", "lesson 99", "il n'y a pas de leçon 99 ; la dernière est la 12"),
+        ("connect4", "play b a", "\"a\" n'est pas une colonne : écrivez son numéro, comme 4, ou resign; usage: "),
+        ("connect4", "boardsize 30 30", "30x30 ; les colonnes vont de 1 à 8, les rangées de 1 à 7"),
+        (
+            "dots",
+            "play b z",
+            "\"z\" n'est pas un trait : écrivez h1,0, v2,3, deux points comme a1-b1, ou son numéro, ou resign; usage: ",
+        ),
+        (
+            "nim",
+            "play b x",
+            "\"x\" n'est pas un coup : écrivez 2-3 pour en prendre trois du tas 2, 2-1:3+4 pour le diviser, ou resign; usage: ",
+        ),
+        ("chomp", "play b 1", "\"1\" n'est pas une bouchée : écrivez la rangée et la colonne, comme 2,3, ou resign; usage: "),
+        ("tictactoe", "play b x", "\"x\" n'est pas une case : écrivez la colonne et la rangée, comme b2, ou resign; usage: "),
+        ("graph", "position game 1 s;s 1 - q;at s", "partie 2 : sommet s : son successeur q n'a pas de ligne"),
+        ("ricochet", "play pink up", "coup 1 : \"pink up\" n'est pas un robot et une direction, comme RN; usage: "),
+        ("hashi", "play x", "\"x\" n'est pas un pont comme 0,1-0,4:2 ou b1=e1; usage: "),
+        ("hitori", "play x 0,0", "\"x\" n'est pas black, white ou clear; usage: "),
+    ] {
+        engine.ask(&format!("game {game}"));
+        let reply = engine.ask(line);
+        assert!(reply.starts_with("? ") && reply.contains(says), "{game}, {line}: {reply}");
+    }
+}

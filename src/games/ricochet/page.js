@@ -85,7 +85,7 @@ async function solve(session) {
   const [head, ...rows] = reply.text.split('\n');
   const { node } = session.record;
   const moves = /moves=(\d+)/.exec(head)?.[1];
-  session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20');
+  session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20', null);
   for (const row of rows) {
     const path = row.split(' ')[0];
     // Nothing is left to do.

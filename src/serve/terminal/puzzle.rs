@@ -67,6 +67,21 @@ pub(super) fn verdict(is_right: bool, explained: &str, language: Language) -> St
     }
 }
 
+/// Returns the number of moves that `solve` has found to be the fewest.
+pub(super) fn move_count(solved: &str) -> Option<usize> {
+    solved.split_whitespace().find_map(|word| word.strip_prefix("moves=")?.parse().ok())
+}
+
+/// Returns the verdict on a way of some moves to the target.
+pub(super) fn length_verdict(made: usize, fewest: usize, language: Language) -> String {
+    match (made <= fewest, language) {
+        (true, Language::English) => format!("Right: {fewest} is the fewest possible."),
+        (false, Language::English) => format!("Not the fewest: {fewest} suffice. `undo {made}` goes back to the start."),
+        (true, Language::French) => format!("Juste : {fewest} est le minimum."),
+        (false, Language::French) => format!("Pas le minimum : {fewest} suffisent. `undo {made}` revient au début."),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +103,9 @@ mod tests {
         assert_eq!(verdict(false, wrong, Language::English), "No: black loses in 4 plies after a1. `undo` takes it back.");
         assert_eq!(is_right("black wins in 3 plies after b2\nno move is better"), Some(true));
         assert_eq!(is_right("who wins after b2 is not found in this time"), None);
+        assert_eq!(move_count("solved moves=4 path=BS,BW,BN,BW states=1"), Some(4));
+        assert_eq!(length_verdict(4, 4, Language::English), "Right: 4 is the fewest possible.");
+        assert_eq!(length_verdict(6, 4, Language::French), "Pas le minimum : 4 suffisent. `undo 6` revient au début.");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The dialogue with a person: commands, bare moves, and an opponent that moves by itself.
 
+mod task;
+
 use super::completion::Completion;
 use super::opponent::Opponent;
 use super::screen::{Screen, width};
@@ -15,12 +17,23 @@ use crate::serve::inbox::Inbox;
 use crate::serve::queue::Item;
 use crate::serve::writer::{Client, Writer};
 use crate::settings::{Language, Settings};
+use task::Task;
 
 /// Commands after which the opponent does not move.
 const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
 
-/// Commands that set up a position. It is shown even if it equals the one shown last.
-const SET_UPS: [&str; 8] = ["boardsize", "clear_board", "generate", "load", "load_file", "load_text", "loadsgf", "puzzle"];
+/// Commands that begin a game or set up a position. It is shown even if it equals the one shown last.
+const SET_UPS: [&str; 10] =
+    ["boardsize", "clear_board", "generate", "lesson", "load", "load_file", "load_text", "loadsgf", "next", "puzzle"];
+
+/// More of them, if they have arguments.
+const SET_UPS_BY_ARGUMENTS: [&str; 2] = ["game", "position"];
+
+/// Returns whether a request begins a game or sets up a position.
+fn begins_game(request: &Request) -> bool {
+    let name = request.name.as_str();
+    SET_UPS.contains(&name) || SET_UPS_BY_ARGUMENTS.contains(&name) && !request.args.is_empty()
+}
 
 /// Commands whose reply a person waits for at each move.
 const QUICK: [&str; 2] = ["genmove", "hint"];
@@ -30,6 +43,9 @@ const QUICK_TIME: f64 = 3.0;
 
 /// Commands that send their results while they run: the last ones are shown at the end.
 const LIVE: [&str; 5] = ["analyze", "kata-analyze", "lz-analyze", "gogui-gfx-analyze", "search_analyze"];
+
+/// Arguments of `review` that leave open where it begins.
+const REVIEW_LIMITS: [&str; 2] = ["seconds=", "to="];
 
 /// How a request is ended early.
 struct Flags {
@@ -43,7 +59,12 @@ pub struct Session {
     screen: Screen,
     writer: Writer<Screen>,
     completion: Completion,
+    /// The opponent in the current game.
     opponent: Opponent,
+    /// The opponent that the person has chosen by its word, for all games.
+    chosen: Opponent,
+    /// The opponent that the person was told of last.
+    told: Opponent,
     /// Whether the person has been asked which side to play.
     is_asked: bool,
     /// Whether the players of the current game had changed colours when it was looked at last.
@@ -54,10 +75,8 @@ pub struct Session {
     reason: String,
     /// The last reply in words; empty if there are none for it.
     words: String,
-    /// The number of the lesson that is being taken.
-    lesson: Option<usize>,
-    /// The position of the puzzle that is being solved.
-    puzzle: Option<String>,
+    /// The lesson or the puzzle that is being solved.
+    task: Option<Task>,
 }
 
 impl Session {
@@ -70,13 +89,14 @@ impl Session {
             writer,
             completion,
             opponent: Opponent::Undecided,
+            chosen: Opponent::Undecided,
+            told: Opponent::Undecided,
             is_asked: false,
             are_swapped: false,
             shown,
             reason: String::new(),
             words: String::new(),
-            lesson: None,
-            puzzle: None,
+            task: None,
         }
     }
 
@@ -118,20 +138,15 @@ impl Session {
             None => self.play(request, flags),
         };
         let is_done = outcome.is_ok();
+        if is_done && begins_game(request) {
+            self.begin_game(request);
+        }
         match (name, outcome) {
             ("showboard", Ok(picture)) => self.writer.say(&words::fit(&self.engine, picture.trim_matches('\n'), width())),
             ("review", Ok(text)) => self.reply_words(&review::text(&text)),
-            ("lesson", Ok(text)) => {
-                self.lesson = request.args.split(' ').next().and_then(|number| number.parse().ok());
-                self.puzzle = None;
-                self.shown.1.clear();
-                self.reply(Ok(lesson::text(&text, self.engine.language())));
-            }
-            ("puzzle", Ok(text)) => {
-                self.lesson = None;
-                self.puzzle = ask(&mut self.engine, "position").ok();
-                self.reply_words(&puzzle::text(&text, &request.args));
-            }
+            ("lesson", Ok(text)) => self.reply(Ok(lesson::text(&text, self.lesson_language(&request.args)))),
+            ("list_games", Ok(text)) => self.reply_words(&text),
+            ("puzzle", Ok(text)) => self.reply_words(&puzzle::text(&text, &request.args)),
             (_, Ok(_)) if !self.words.is_empty() => {
                 let words = std::mem::take(&mut self.words);
                 self.reply(Ok(words));
@@ -151,79 +166,25 @@ impl Session {
         if is_done && name == "quit" {
             return true;
         }
-        if is_done && SET_UPS.contains(&name) {
-            self.shown.1.clear();
-        }
-        if is_done && ["puzzle", "lesson"].contains(&name) {
-            self.take_turn();
-        }
         self.follow_swap();
         let is_back = BACK_AND_FORTH.contains(&name);
         if is_done && is_back {
             self.go_to_own_turn(name, flags);
         }
         let is_changed = self.show_changes();
-        let is_move = is_done && !is_back && (is_changed || self.opponent != opponent) && name != "lesson";
-        if is_move && self.judge(flags) && self.judge_puzzle(request, flags) {
+        let is_move = is_done && !is_back && (is_changed || self.opponent != opponent);
+        if is_move && self.judge(request, flags) {
             self.let_opponent_move(flags);
-            self.judge_ending(flags);
+            self.judge_ending(request, flags);
         }
         false
     }
 
-    /// Says whether the task of the lesson is met. Returns whether the game goes on: moves are missing, or there is no lesson.
-    fn judge(&mut self, flags: &Flags) -> bool {
-        let Some(number) = self.lesson else { return true };
-        let Ok(reply) = self.ask("judge", &number.to_string(), flags) else {
-            self.lesson = None;
-            return true;
-        };
-        let count = ask(&mut self.engine, "lessons").map_or(0, |list| list.lines().count());
-        let (is_open, text) = lesson::verdict(&reply, (number, count), self.engine.language());
-        self.writer.say(&wrap(&text, width()));
-        if reply.starts_with("met") {
-            self.lesson = None;
-        }
-        is_open
-    }
-
-    /// Says whether the first move of a puzzle is its answer, or an entry of a puzzle that is filled in is wrong. Returns whether the
-    /// game goes on: the move is not wrong.
-    fn judge_puzzle(&mut self, request: &Request, flags: &Flags) -> bool {
-        let Some(start) = self.puzzle.clone() else { return true };
-        let Some(mv) = puzzle::move_of(request, &self.engine) else { return true };
-        if self.engine.situation().to_move.is_none() {
-            let hint = self.engine.find("check").and_then(|_| self.ask("hint", "", flags).ok());
-            if let Some(text) = hint.and_then(|hint| puzzle::refutation(&hint, &self.engine)) {
-                self.writer.say(&wrap(&text, width()));
-            }
-            return true;
-        }
-        if ask(&mut self.engine, "undo").is_err() {
-            self.puzzle = None;
-            return true;
-        }
-        let is_first = ask(&mut self.engine, "position").is_ok_and(|position| position == start);
-        let explained = if is_first { self.ask("explain", &mv, flags).ok() } else { None };
-        // The move that has just been undone.
-        let _ = ask(&mut self.engine, "redo");
-        let Some(is_right) = explained.as_deref().and_then(puzzle::is_right) else {
-            self.puzzle = None;
-            return true;
-        };
-        let text = puzzle::verdict(is_right, explained.as_deref().unwrap_or_default(), self.engine.language());
-        self.writer.say(&wrap(&text, width()));
-        if is_right {
-            self.puzzle = None;
-        }
-        is_right
-    }
-
-    /// Says whether the task of the lesson is met by the game that the opponent's move has ended.
-    fn judge_ending(&mut self, flags: &Flags) {
-        if self.engine.situation().ending.is_some() {
-            self.judge(flags);
-        }
+    /// Forgets what belongs to the game before this request, which has begun another one.
+    fn begin_game(&mut self, request: &Request) {
+        self.shown.1.clear();
+        self.opponent = self.chosen;
+        self.begin_task(request);
     }
 
     /// Answers the commands of this front end alone; `None` for other commands.
@@ -235,6 +196,12 @@ impl Session {
                 return help::topic(&self.engine, self.engine.current()).map(Ok);
             }
             ("help", [topic]) if self.engine.find(topic).is_none() => return help::topic(&self.engine, topic).map(Ok),
+            ("undo", words) if words.len() < 2 && self.task.is_some() => return self.undo_in_task(words.first(), flags),
+            ("review", words)
+                if self.task.is_some() && words.iter().all(|word| REVIEW_LIMITS.iter().any(|key| word.starts_with(key))) =>
+            {
+                return self.review_in_task(&request.args, flags);
+            }
             ("load", [file]) if requests::is_missing_file(file) => {
                 return Some(Err(Failure::Other(format!("there is no file {file} here"))));
             }
@@ -251,23 +218,27 @@ impl Session {
             ("param", [words::OPPONENT]) => Some(Ok(self.opponent.word().to_owned())),
             ("param", [words::OPPONENT, side]) => Some(self.set_opponent(side)),
             (side, []) if !situation.moves.contains(&request.name) && self.engine.find(side).is_none() => {
-                self.opponent = match words::side(side)? {
+                Some(Ok(self.choose(match words::side(side)? {
                     Some(color) => Opponent::Engine(color.other()),
                     None => Opponent::Nobody,
-                };
-                Some(Ok(words::translate(&self.engine, &self.opponent.text())))
+                })))
             }
             _ => None,
         }
     }
 
     fn set_opponent(&mut self, word: &str) -> Outcome {
-        self.opponent = match words::side(word) {
-            Some(Some(color)) => Opponent::Engine(color),
-            side if side == Some(None) || word.eq_ignore_ascii_case("none") => Opponent::Nobody,
-            _ => return Err(Failure::Syntax(format!("{} is not b, w or none: the side that the engine plays", quote(word)))),
-        };
-        Ok(words::translate(&self.engine, &self.opponent.text()))
+        match words::side(word) {
+            Some(Some(color)) => Ok(self.choose(Opponent::Engine(color))),
+            side if side == Some(None) || word.eq_ignore_ascii_case("none") => Ok(self.choose(Opponent::Nobody)),
+            _ => Err(Failure::Syntax(format!("{} is not b, w or none: the side that the engine plays", quote(word)))),
+        }
+    }
+
+    /// Takes an opponent for this game and those after it, and says so.
+    fn choose(&mut self, opponent: Opponent) -> String {
+        [self.opponent, self.chosen, self.told] = [opponent; 3];
+        words::translate(&self.engine, &opponent.text())
     }
 
     /// Plays a line that is no command as a move of the player to move.
@@ -290,7 +261,9 @@ impl Session {
             Ok(text) => {
                 if let (Opponent::Undecided, Some(color)) = (self.opponent, situation.to_move) {
                     self.opponent = Opponent::Engine(color.other());
-                    self.say(&self.opponent.text());
+                    if std::mem::replace(&mut self.told, self.opponent) != self.opponent {
+                        self.say(&self.opponent.text());
+                    }
                 }
                 Ok(text)
             }
@@ -324,14 +297,8 @@ impl Session {
         }
         if let Opponent::Engine(color) = self.opponent {
             self.opponent = Opponent::Engine(color.other());
+            self.told = self.opponent;
             self.say(&format!("The players have changed colours. {}", self.opponent.text()));
-        }
-    }
-
-    /// Gives the person the side to move of a puzzle, which the engine would solve otherwise.
-    fn take_turn(&mut self) {
-        if let (Opponent::Engine(_), Some(color)) = (self.opponent, self.engine.situation().to_move) {
-            self.opponent = Opponent::Engine(color.other());
         }
     }
 
@@ -339,7 +306,8 @@ impl Session {
     fn go_to_own_turn(&mut self, name: &str, flags: &Flags) {
         loop {
             let Opponent::Engine(color) = self.opponent else { return };
-            if self.engine.situation().to_move != Some(color) || self.ask(name, "", flags).is_err() {
+            let is_start = name == "undo" && self.is_at_start();
+            if self.engine.situation().to_move != Some(color) || is_start || self.ask(name, "", flags).is_err() {
                 return;
             }
             self.follow_swap();

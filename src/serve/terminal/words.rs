@@ -95,7 +95,7 @@ pub(super) fn after_hint(engine: &Engine, args: &str) -> Option<String> {
 pub(super) fn advice(near: Option<CommandInfo>, situation: &Situation) -> String {
     match (near, example_move(situation)) {
         (Some(command), _) => format!("{} - {}", command.synopsis(), command.summary),
-        (None, Some(mv)) => format!("a move is written as {mv}; `help` lists the commands"),
+        (None, Some(mv)) => format!("a move is written as `{mv}`; `help` lists the commands"),
         (None, None) => "`help` lists the commands".to_owned(),
     }
 }
@@ -220,7 +220,7 @@ mod tests {
             crate::serve::ask(&mut engine, &format!("game {game}")).expect("a game");
             let (about, situation) = (engine.about(), engine.situation());
             let lines = help_lines(&engine, &situation);
-            let texts = lines.iter().map(String::as_str).chain([about.rules(), about.play()]);
+            let texts = lines.iter().map(String::as_str).chain([about.rules(), about.play(), about.summary()]);
             for text in texts {
                 assert_ne!(translate(&engine, text), text, "{game}");
             }
@@ -249,7 +249,8 @@ mod tests {
         let whole = phrases.translate_whole_lines("illegal move: b1 is occupied");
         assert_eq!(whole, "coup illégal : b1 est occupé");
         let english = "syntax error: \"q\" is not a colour: write b or w; usage: play COLOR MOVE";
-        assert_eq!(phrases.translate_whole_lines(english), english);
+        let french = "erreur de syntaxe : \"q\" n'est pas une couleur : écrivez b ou w; usage: play COLOR MOVE";
+        assert_eq!(phrases.translate_whole_lines(english), french);
     }
 
     /// What the games say in their own words: the line below the board, the task of a puzzle, a move to type.
