@@ -194,6 +194,27 @@ test('a wrong move is refuted, in French, and taken back', { skip, timeout: 1000
   await context.close();
 });
 
+test('taking back ends where a lesson begins', { skip, timeout: 100000 }, async () => {
+  const { page, faults, settle, context } = await show('connect4');
+  await begin(page, 1, settle);
+  const set = await linesOf(page);
+  assert(set.length);
+  const takeBack = async () => {
+    await page.getByRole('button', { name: words.takeBack }).click();
+    await settle();
+  };
+  await takeBack();
+  assert.deepEqual(await linesOf(page), set);
+  await type(page, `play ${set.length % 2 ? 'w' : 'b'} 1`);
+  await until(async () => (await linesOf(page)).length > set.length, 'a move');
+  await settle();
+  for (const _ of [1, 2, 3]) await takeBack();
+  assert.match(await text(page, 'h3'), /^1\. /);
+  assert.equal(await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('at')), String(set.length));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('those who sat there before a lesson sit there again', { skip, timeout: 100000 }, async () => {
   const { page, settle, context } = await show('nim');
   const seats = () => page.evaluate(() => ['black', 'white'].map((color) => /** @type {HTMLSelectElement} */ (document.querySelector(`select[name=${color}]`)).value));

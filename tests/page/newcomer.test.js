@@ -102,7 +102,7 @@ test('in French the engine explains, advises and refuses in French', { skip, tim
   await button(page, 'Pourquoi ?').click();
   await page.locator('.reasons').waitFor();
   const steps = await page.locator('.reasons button').allTextContents();
-  assert.equal(steps[0], 'au trait : Noir, 14 coups');
+  assert.equal(steps[0], 'au trait\u00a0: Noir, 14 coups');
   assert(steps.some((step) => /^avec le meilleur jeu Noir gagne en environ \d+ demi-coups, par/.test(step)), steps.join('\n'));
   assert(steps.some((step) => /Rouge pour relier ses bords/.test(step)), steps.join('\n'));
   assert.doesNotMatch(steps.join('\n'), /\b(the|with|black|white|Blanc|needs|edges)\b/);
@@ -196,6 +196,22 @@ test('a record that is opened stays as it is, also at its end and after a reload
   await page.locator('dialog select').selectOption('remove');
   await button(page, 'Do').click();
   await until(async () => (await text(page, '.tree')) === 'No moves yet.', 'the move is removed');
+  await context.close();
+});
+
+test('an answer goes with the position that it is about', { skip }, async () => {
+  const { page, settle, context } = await show('game=connect4&start=7x6&moves=play+b+4%3Bplay+w+4&at=2');
+  for (const color of ['black', 'white']) await page.locator(`select[name=${color}]`).selectOption('0');
+  await button(page, 'Hint').click();
+  await page.locator('.answer .words').waitFor();
+  await click(page, '1');
+  await page.locator('.answer').waitFor({ state: 'hidden' });
+  await button(page, 'Why?').click();
+  await page.locator('.reasons').waitFor();
+  await button(page, 'First position').click();
+  await page.locator('.answer').waitFor({ state: 'hidden' });
+  await settle();
+  assert.equal(await page.locator('.board g.why, .board [data-lit]').count(), 0);
   await context.close();
 });
 

@@ -167,7 +167,7 @@ test('no swap is offered where a setting is changed and no rule of swaps is chos
 
 test('robots are hinted at in the words of the page, in both languages', { skip }, async () => {
   const words = { en: ['Length: 4-5 (easy)', 'Robots that move: 2', 'They are: red, yellow', 'The last move: red →'],
-    fr: ['Longueur : 4-5 (facile)', 'Robots qui bougent : 2', 'Ce sont : rouge, jaune', 'Le dernier coup : rouge →'] };
+    fr: ['Longueur\u00a0: 4-5 (facile)', 'Robots qui bougent\u00a0: 2', 'Ce sont\u00a0: rouge, jaune', 'Le dernier coup\u00a0: rouge →'] };
   for (const [language, hints] of Object.entries(words)) {
     await showOn(stage, { game: 'ricochet', start: START_OF_ROBOTS }, async ({ page, settle }) => {
       for (const hint of hints) {

@@ -105,7 +105,7 @@ fn strip_comments(script: &str) -> String {
 }
 
 /// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, and the parentheses of a single
-/// parameter. Texts between quotes, templates and regular expressions stay. Returns `None` for a line that stays, which has a template
+/// parameter, and writes `let` for `const`. Texts between quotes, templates and regular expressions stay. Returns `None` for a line that stays, which has a template
 /// in a template, a division or a comment.
 fn strip_code(line: &str) -> Option<String> {
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
@@ -113,6 +113,13 @@ fn strip_code(line: &str) -> Option<String> {
         let (code, quoted) = rest.split_at(rest.find(['\'', '"', '`', '/']).unwrap_or(rest.len()));
         for (at, letter) in code.char_indices() {
             let before = stripped.chars().next_back();
+            // A name that is not assigned again needs no other word.
+            if !is_word(letter)
+                && stripped.strip_suffix("const").is_some_and(|before| !before.ends_with(|c| is_word(c) || c == '.'))
+            {
+                stripped.truncate(stripped.len() - "const".len());
+                stripped.push_str("let");
+            }
             let neighbours = before.zip(rest[at + letter.len_utf8()..].chars().next());
             // Two words stay apart, and so do two signs such as `- -`.
             if letter != ' ' || neighbours.is_some_and(|(one, other)| is_word(one) && is_word(other) || one == other) {
@@ -245,8 +252,8 @@ mod tests {
     #[test]
     fn spaces_and_ends_of_lines_go_beside_signs() {
         for (script, served) in [
-            ("const f = (a, b) => { return a - -b; };", "const f=(a,b)=>{return a- -b};"),
-            ("if (a) for (const b of c) f(b);", "if(a)for(const b of c)f(b);"),
+            ("const f = (a, b) => { return a - -b; };", "let f=(a,b)=>{return a- -b};"),
+            ("if (a) for (const b of c) f(b);", "if(a)for(let b of c)f(b);"),
             ("if (a)\n  b();", "if(a)\nb();"),
             ("a = b\n  ? [c,\n  d]\n  : e\n  .f();", "a=b?[c,d]:e.f();"),
             ("a.map((b) => { c(); }, async (d) => d, (e, f) => e);", "a.map(b=>{c()},async(d)=>d,(e,f)=>e);"),
@@ -256,9 +263,10 @@ mod tests {
             ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
             ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);"),
             (r#"f("a, b", c);"#, r#"f("a, b",c);"#),
-            ("const [a] = b ?? -c - (d + +e);", "const[a]=b??-c-(d+ +e);"),
+            ("const [a] = b ?? -c - (d + +e);", "let[a]=b??-c-(d+ +e);"),
             (r"f(/a, [/'] \/ b/, c);", r"f(/a, [/'] \/ b/,c);"),
             (r"f('it\'s, c', a, b);", r"f('it\'s, c',a,b);"),
+            ("x.const = constant;", "x.const=constant;"),
             ("f(a / b, c);\n)", "f(a / b, c);\n)"),
             ("f(a, b); // d, e\n)", "f(a, b); // d, e\n)"),
         ] {

@@ -61,9 +61,13 @@ let current = '';
 /** The language of the page. */
 export const language = () => document.documentElement.lang;
 
+/** Puts the spaces of French punctuation, which keep it in the line of its word. @param {string} text @param {string} [code] of the language */
+export const glue = (text, code = language()) =>
+  (code === 'fr' ? text.replace(/ ?([:;](?!\S)| [?!%»](?!\S))/g, (_, sign) => `\u00a0${sign.trim()}`).replace(/« /g, '«\u00a0') : text);
+
 /** Loads the words of a language. @param {string} wanted */
 export async function loadWords(wanted) {
-  const load = async (/** @type {string} */ path) => (await fetch(path)).json();
+  const load = async (/** @type {string} */ path) => JSON.parse(await (await fetch(path)).text(), (_, value) => (typeof value === 'string' ? glue(value, wanted) : value));
   [words, wordsOfGames] = await Promise.all([load(`/words/${wanted}.json`), load(`/words/games.${wanted}.json`)]);
   document.documentElement.lang = wanted;
 }

@@ -1,6 +1,6 @@
 /** @file The editor of positions: the game says what a click makes of the position, and the engine checks and draws each step. */
 
-import { button, h, has, say, t } from './dom.js';
+import { button, glue, h, has, say, t } from './dom.js';
 
 /** Seconds that the engine may look for solutions of what is being edited. */
 const SECONDS = 5;
@@ -112,7 +112,7 @@ export class Editor {
     if (this.text == null || session.editor !== this) return;
     this.edit.decorate?.(session);
     session.board.describe();
-    session.status.textContent = session.game.kind === 'puzzle' ? t('edit') : `${t('edit')}: ${t('toMove', session.side(session.toMove))}`;
+    session.status.textContent = session.game.kind === 'puzzle' ? t('edit') : glue(`${t('edit')}: ${t('toMove', session.side(session.toMove))}`);
     if (!this.edit.isPuzzle) return;
     const version = session.version;
     this.verdict.textContent = t('counting');

@@ -2,7 +2,7 @@
 
 import { Judge, PEOPLE, read, setupOf } from './tasks.js';
 import { otherOf } from './record.js';
-import { button, h, language, refill, reveal, select, store, t } from './dom.js';
+import { button, glue, h, language, refill, reveal, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Lesson
@@ -112,9 +112,9 @@ export class Lessons extends Judge {
       current ? '' : h('button.primary', { onclick: () => this.begin(first) }, t('begin')));
     this.body.hidden = !current;
     if (!current) return;
-    this.title.textContent = `${current.number}. ${current.title}`;
+    this.title.textContent = glue(`${current.number}. ${current.title}`);
     this.text.replaceChildren(...this.session.withPlaces(current.text));
-    this.task.textContent = current.task;
+    this.task.textContent = glue(current.task);
     this.nextButton.hidden = current.number === current.count;
     this.puzzleButton.hidden = !this.nextButton.hidden;
   }

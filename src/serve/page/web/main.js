@@ -114,7 +114,8 @@ async function runTyped(line) {
   const [before, reply, game, position] = await session.request(['position', line, 'game', 'position'], 0);
   // The engine may have run the line all the same.
   if (!before) return (session.engine = null);
-  session.tell(line, reply.ok ? reply.text || t('done') : reply.text, line);
+  // It is about what the line may have changed.
+  session.tell(line, reply.ok ? reply.text || t('done') : reply.text, line, null);
   if (game.text !== session.name) return open(game.text);
   if (position.text === before.text) return session.after();
   // A move belongs to the record; whatever else has changed the position begins a new one.

@@ -215,8 +215,8 @@ export class Puzzle extends Session {
       this.tell(t('hint'), `${name}: ${text}`, 'hint');
       this.board.light(this.placesIn(move));
     } else {
-      this.tell(t('hint'), text, `play ${move}`);
       await this.move(move);
+      this.tell(t('hint'), text, `play ${move}`);
     }
   }
 

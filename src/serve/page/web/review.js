@@ -16,7 +16,10 @@ const MOST = 10;
 /** @param {import('./turn.js').Turn} turn */
 export async function startReview(turn) {
   const { record } = turn;
-  const nodes = [record.root, ...record.line()];
+  const all = [record.root, ...record.line()];
+  // What sets up a puzzle or a lesson is nobody's choice.
+  const first = (turn.tasks?.current ?? turn.lessons?.current)?.lines.length ?? 0;
+  const [before, nodes] = [all.slice(1, first + 1), all.slice(first)];
   if (nodes.length < 2) return say(t('noMoves'));
   turn.review?.close();
   const link = (turn.review = new Link(turn.link.key));
@@ -25,14 +28,15 @@ export async function startReview(turn) {
   await new Promise((resolve) => ['open', 'close'].forEach((event) => link.addEventListener(event, resolve)));
   const bar = h('progress', { max: nodes.length, value: 0, 'aria-label': t('review') });
   turn.reviewBox.replaceChildren(bar, h('button.quiet', { onclick: () => link.close() }, t('stop')));
-  const begun = await Promise.all([...beginOf(turn.name, record), 'param level 10'].map((line) => link.send(line)));
+  const lines = [...beginOf(turn.name, record), 'param level 10', ...before.map((node) => node.line)];
+  const begun = await Promise.all(lines.map((line) => link.send(line)));
   const refused = begun.find((reply) => !reply.ok);
   if (refused) {
     link.close();
     turn.refuse(refused.text);
   }
   for (const [index, node] of nodes.entries()) {
-    if (node.parent && !(await link.send(node.line)).ok) link.close();
+    if (index && !(await link.send(node.line)).ok) link.close();
     if (link.isClosed) break;
     await look(link, turn, node);
     if (link.isClosed) break;

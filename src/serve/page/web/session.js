@@ -9,7 +9,7 @@ import { Reasons } from './reasons.js';
 import { COLORS, Record, lineOf } from './record.js';
 import { addVariations } from './sgf.js';
 import { editSettings } from './settings.js';
-import { ask, button, h, has, reveal, say, select, signButton, store, t } from './dom.js';
+import { ask, button, glue, h, has, reveal, say, select, signButton, store, t } from './dom.js';
 
 /** @typedef {import('./record.js').Node} Node */
 /** @typedef {import('./link.js').Reply} Reply */
@@ -52,6 +52,8 @@ export class Session {
   panel = h('div.panel');
   /** What had the keyboard before the answer. @type {*} */
   asker = null;
+  /** The node that the answer is about; null where it stays when another one is shown. @type {Node|null} */
+  answered = null;
   answer = h('div.answer', { hidden: true, tabindex: '0', role: 'region', 'aria-label': t('answer') });
 
   /**
@@ -185,6 +187,7 @@ export class Session {
       return true;
     }
     this.reasons.clear();
+    if (this.answered && this.answered !== this.record.node) this.hideAnswer();
     this.facts = this.board.show(drawing.text);
     this.keep();
     return true;
@@ -234,7 +237,7 @@ export class Session {
 
   /** Says why the engine refuses something. @param {string} text @returns {void} */
   refuse(text) {
-    say(this.explain(text), 'error');
+    say(glue(this.explain(text)), 'error');
   }
 
   /** Ends what is running. */
@@ -422,9 +425,16 @@ export class Session {
     return kept.find((record) => record?.toLink(this.name) === linked.toLink(this.name)) ?? linked;
   }
 
-  /** Shows an answer in words; names of places light up when they are pointed at. @param {string} title @param {string} text @param {string} [line] */
-  tell(title, text, line = '') {
+  /**
+   * Shows an answer in words; names of places light up when they are pointed at. It goes when another node is shown.
+   * @param {string} title
+   * @param {string} text
+   * @param {string} [line]
+   * @param {Node|null} [node] the node that it is about; null if it stays
+   */
+  tell(title, text, line = '', node = this.record.node) {
     if (this.editor && title !== t('edit')) return;
+    this.answered = node;
     this.pick = null;
     this.reasons.clear();
     const { activeElement } = document;
@@ -451,7 +461,7 @@ export class Session {
 
   /** A text in which the names of places light up when they are pointed at. @param {string} text */
   withPlaces(text) {
-    return text.split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
+    return glue(text).split(/([\s()[\]:;>]+|,(?=\s))/).map((part) => {
       const name = this.placeIn(part);
       if (!name) return part;
       const [light, dim] = [[name], []].map((names) => () => this.board.light(names));

@@ -1,7 +1,7 @@
 /** @file Puzzles in every game: today's and endless ones, the task in words, the answer judged by a proof of the engine, hints, what was solved. */
 
 import { add, exportSolved, graph, importSolved } from './solved.js';
-import { button, h, has, moveName, reveal, say, select, store, t } from './dom.js';
+import { button, glue, h, has, moveName, reveal, say, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Task
@@ -315,7 +315,7 @@ export class Tasks extends Judge {
     // The first step tells the themes.
     this.hintStep = Math.min(3, Math.max(this.hintStep + 1, task.themes.length ? 1 : 2));
     if (this.hintStep === 1) {
-      return this.say(task.themes.map((word) => has(`themes.${word}`) ?? word.replaceAll('-', ' ')).join('; '));
+      return this.say(glue(task.themes.map((word) => has(`themes.${word}`) ?? word.replaceAll('-', ' ')).join('; ')));
     }
     const [reply, legal] = await this.ask(['solve', 'legal_moves']);
     if (!isThere()) return;

@@ -243,9 +243,11 @@ export class Turn extends Session {
   /** Takes back the last move, and the engine's before it, so that the same player moves again. */
   async takeBack() {
     let node = this.record.node;
-    if (!node.parent) return;
+    const task = this.tasks?.current ?? this.lessons?.current;
+    if (!node.parent || node.ply === task?.lines.length) return;
     const isEngine = (/** @type {*} */ { color, parent }) => this.players[this.firstOf(color, parent)];
-    while (node.parent?.parent && isEngine(node) && COLORS.some((color) => !this.players[color])) node = node.parent;
+    const first = task?.lines.length ?? 0;
+    while (node.ply > first + 1 && isEngine(node) && COLORS.some((color) => !this.players[color])) node = /** @type {*} */ (node.parent);
     await this.go(/** @type {any} */ (node.parent));
     this.runClock();
   }
