@@ -44,10 +44,10 @@ def from_text(text: str, source: str) -> list[Opening]:
     return found
 
 
-def read(source: str, rules: HexRules | None = None) -> list[Opening]:
-    """The openings of a FILE or a LIST; raises `BadArguments`. Records of Hex games must be of the match's `rules`."""
+def read(source: str, rules: HexRules | None = None, game: str = "") -> list[Opening]:
+    """The openings of a FILE or a LIST; raises `BadArguments`. Records must be of the match's `game`, those of Hex of its `rules`."""
     if found := re.fullmatch(r"(.+):(\d{1,3})", source):
-        return from_records(Path(found[1]), int(found[2]), source, rules)
+        return from_records(Path(found[1]), int(found[2]), source, rules, game)
     path = Path(source)
     if path.exists() and not path.is_dir():
         try:
@@ -59,7 +59,7 @@ def read(source: str, rules: HexRules | None = None) -> list[Opening]:
     return from_text(source.replace(";" if ";" in source else ",", "\n"), source)
 
 
-def from_records(path: Path, count: int, source: str, rules: HexRules | None = None) -> list[Opening]:
+def from_records(path: Path, count: int, source: str, rules: HexRules | None = None, game: str = "") -> list[Opening]:
     """The first moves of a record, or of each record of a folder; raises `BadArguments`."""
     found: dict[Opening, None] = {}
     files = sorted(path.iterdir()) if path.is_dir() else [path]
@@ -67,7 +67,7 @@ def from_records(path: Path, count: int, source: str, rules: HexRules | None = N
         if file.suffix not in (".sgf", ".pgn"):
             continue
         try:
-            found[tuple(record_moves.read(file, count, rules))] = None
+            found[tuple(record_moves.read(file, count, rules, game))] = None
         except (OSError, ValueError) as error:
             raise BadArguments(f"--openings {source}: {file}: {error}") from None
     if not found:

@@ -14,6 +14,8 @@ TOKEN = re.compile(r"[();]|([A-Za-z]+)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
 
 TAG = re.compile(r'\[\s*\w+\s+"(?:\\.|[^"\\])*"\s*\]')
 
+GAME = re.compile(r'\[\s*Game\s+"(\w+)"\s*\]')
+
 
 @dataclass(frozen=True)
 class HexRules:
@@ -24,12 +26,16 @@ class HexRules:
     swap: str
 
 
-def read(path: Path, count: int | None = None, rules: HexRules | None = None) -> list[str]:
+def read(path: Path, count: int | None = None, rules: HexRules | None = None, game: str = "") -> list[str]:
     """The first moves of a record, or all, but a resignation; of SGF those of the main line.
 
-    Raises `ValueError` where it is no record, and where these moves of an SGF record have another meaning by `rules`.
+    Raises `ValueError` where it is no record or one of another game than `game`, and where these moves of an SGF record have another
+    meaning by `rules`.
     """
     text = read_text(path)
+    of = "hex" if path.suffix == ".sgf" else next(iter(GAME.findall(text)), game)
+    if game and of != game:
+        raise ValueError(f"it is a record of {of}, not of {game}")
     found = _sgf_moves(text, count, rules) if path.suffix == ".sgf" else _tagged_moves(text)
     return [move for move in found if move != "resign"][:count]
 

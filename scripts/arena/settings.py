@@ -277,7 +277,7 @@ def _openings(given: argparse.Namespace, referee: Referee, count: int, board: tu
         with CountLine(sys.stderr, count, "openings") as line:
             return openings.draw(referee, length, count, given.seed, line.show)
     rules = HexRules(*board, given.swap) if board else None
-    found = [tuple(spell(given.game, move) for move in opening) for opening in openings.read(source, rules)]
+    found = [tuple(spell(given.game, move) for move in opening) for opening in openings.read(source, rules, given.game)]
     with CountLine(sys.stderr, len(found), "openings") as line:
         openings.check(referee, found, line.show)
     return found

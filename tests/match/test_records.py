@@ -75,6 +75,10 @@ class Forms(unittest.TestCase):
         self.assertEqual(openings.read(f"{self.folder}/0.sgf:2"), [("a1", "b2")])
         self.assertEqual(openings.read(f"{self.folder}:2"), [("a1", "b2"), ("1-1", "2-1"), ("1-1", "2-2")])
         self.assertEqual(openings.read(f"{self.folder}:1"), [("a1",), ("1-1",)])
+        self.assertEqual(openings.read(f"{self.folder}/1.pgn:2", None, "nim"), [("1-1", "2-1")])
+        for file, of in (("0.sgf", "hex"), ("1.pgn", "nim")):
+            with self.assertRaisesRegex(BadArguments, f"it is a record of {of}, not of dots"):
+                openings.read(f"{self.folder}/{file}:2", None, "dots")
         (self.folder / "3.pgn").write_text("b:1-1")
         for source in (f"{self.folder}:2", f"{self.folder}/missing.sgf:2", f"{self.folder}/notes.txt:2"):
             with self.subTest(source), self.assertRaises(BadArguments):
