@@ -153,57 +153,90 @@ pub(super) fn choose_first_stone(
     if let Some(even) = map(size).min_by_key(|stone| stone.value.abs()) {
         return black_view(size, color, even.cell);
     }
-    let started = Instant::now();
-    let board_with = |cell: Cell| {
-        let mut board = Board::new(size);
-        board.play(color, cell);
-        board
-    };
-    let until = |share: f64| budget.deadline.map(|end| started + end.saturating_duration_since(started).mul_f64(share));
-    let for_evaluations = Budget { deadline: until(EVALUATION_SHARE), max_nodes: None, ..budget.clone() };
-    let mut left = candidates(size, color);
-    let first = left[0];
-    let stop = for_evaluations.timed_stop();
-    let evaluate = |&cell: &Cell| {
-        let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
-        let value = searcher.evaluate(task, settings, &stop);
-        (!stop.is_raised()).then_some((value.units().abs(), cell))
-    };
-    let values: Vec<_> = left.iter().take_while(|_| !stop.is_raised()).map_while(evaluate).collect();
-    // Where not all are evaluated the usual offer is better than the most even of a few.
-    if values.len() < left.len() {
-        return first;
-    }
-    narrow(&mut left, values, FINALISTS);
+    let mut offers = Offers { searcher, size, color, style, settings, budget, started: Instant::now() };
+    let all = candidates(size, color);
+    // Where not all are evaluated or searched the usual offer is better than the most even of a few.
+    let Some(values) = offers.evaluate(&all) else { return all[0] };
+    let mut left = most_even(values, FINALISTS);
     let rounds = left.len().ilog2();
-    let nodes = budget.max_nodes.map(|nodes| nodes / u64::from(rounds.max(1)));
-    let nodes = nodes.or(budget.deadline.is_none().then_some(NODES));
     for round in 0..rounds {
-        let count = left.len();
-        let of_round = |share: f64| EVALUATION_SHARE + (1.0 - EVALUATION_SHARE) * (f64::from(round) + share) / f64::from(rounds);
-        let mut values = Vec::with_capacity(count);
-        for (number, &cell) in left.iter().enumerate() {
-            let share = Budget {
-                deadline: until(of_round((number + 1) as f64 / count as f64)),
-                max_nodes: nodes.map(|nodes| (nodes / count as u64).max(1)),
-                ..budget.clone()
-            };
-            let mut trend = ValueTrend::new(style.search);
-            let task = Task { board: &board_with(cell), to_move: color.other(), style, lines: 1 };
-            let report = searcher.search(task, settings, &share, &mut |report| {
-                trend.update(report);
-                ControlFlow::Continue(())
-            });
-            trend.update(&report);
-            let is_short = report.nodes < LEAST_NODES.min(nodes.unwrap_or(u64::MAX)) && !report.value.is_proof();
-            if is_short || budget.stop.is_raised() {
-                return if round == 0 { first } else { left[0] };
-            }
-            values.push((trend.units().abs(), cell));
-        }
-        narrow(&mut left, values, count / 2);
+        let Some(values) = offers.search_round(&left, round, rounds) else { return if round == 0 { all[0] } else { left[0] } };
+        left = most_even(values, left.len() / 2);
     }
     left[0]
+}
+
+/// A stone, and how far from even the chances after it are.
+type Unevenness = (i32, Cell);
+
+/// The search for a first stone to offer.
+struct Offers<'a> {
+    searcher: &'a mut dyn Searcher,
+    size: Size,
+    color: Color,
+    style: Style,
+    settings: &'a Settings,
+    /// What all evaluations and rounds may cost.
+    budget: &'a Budget,
+    started: Instant,
+}
+
+impl Offers<'_> {
+    fn board_with(&self, cell: Cell) -> Board {
+        let mut board = Board::new(self.size);
+        board.play(self.color, cell);
+        board
+    }
+
+    /// Returns when this share of the time is over.
+    fn end_of(&self, share: f64) -> Option<Instant> {
+        self.budget.deadline.map(|end| self.started + end.saturating_duration_since(self.started).mul_f64(share))
+    }
+
+    /// Evaluates stones without a search; `None` if the time for it ended first.
+    fn evaluate(&mut self, cells: &[Cell]) -> Option<Vec<Unevenness>> {
+        let budget = Budget { deadline: self.end_of(EVALUATION_SHARE), max_nodes: None, ..self.budget.clone() };
+        let stop = budget.timed_stop();
+        let evaluate = |&cell: &Cell| {
+            if stop.is_raised() {
+                return None;
+            }
+            let task = Task { board: &self.board_with(cell), to_move: self.color.other(), style: self.style, lines: 1 };
+            let value = self.searcher.evaluate(task, self.settings, &stop);
+            (!stop.is_raised()).then_some((value.units().abs(), cell))
+        };
+        cells.iter().map(evaluate).collect()
+    }
+
+    /// Searches stones, each in its share of the round; `None` if the time ended first.
+    fn search_round(&mut self, cells: &[Cell], round: u32, rounds: u32) -> Option<Vec<Unevenness>> {
+        let of_round = |share: f64| EVALUATION_SHARE + (1.0 - EVALUATION_SHARE) * (f64::from(round) + share) / f64::from(rounds);
+        let nodes = self.budget.max_nodes.map(|nodes| nodes / u64::from(rounds));
+        let nodes = nodes.or(self.budget.deadline.is_none().then_some(NODES));
+        let search = |(number, &cell): (usize, &Cell)| {
+            let budget = Budget {
+                deadline: self.end_of(of_round((number + 1) as f64 / cells.len() as f64)),
+                max_nodes: nodes.map(|nodes| (nodes / cells.len() as u64).max(1)),
+                ..self.budget.clone()
+            };
+            let least = LEAST_NODES.min(nodes.unwrap_or(u64::MAX));
+            Some((self.search(cell, &budget, least)?.abs(), cell))
+        };
+        cells.iter().enumerate().map(search).collect()
+    }
+
+    /// Returns the value after a stone by a search; `None` if it ended before `least` nodes without a proof.
+    fn search(&mut self, cell: Cell, budget: &Budget, least: u64) -> Option<i32> {
+        let mut trend = ValueTrend::new(self.style.search);
+        let task = Task { board: &self.board_with(cell), to_move: self.color.other(), style: self.style, lines: 1 };
+        let report = self.searcher.search(task, self.settings, budget, &mut |report| {
+            trend.update(report);
+            ControlFlow::Continue(())
+        });
+        trend.update(&report);
+        let is_short = report.nodes < least && !report.value.is_proof();
+        (!is_short && !budget.stop.is_raised()).then(|| trend.units())
+    }
 }
 
 /// Lists the stones to choose an offer from. The first is offered if there is no time: the third cell on the second line in front
@@ -221,13 +254,10 @@ fn candidates(size: Size, color: Color) -> Vec<Cell> {
     cells
 }
 
-/// Keeps the `count` cells with the most even values; without values, the first ones.
-fn narrow(left: &mut Vec<Cell>, mut values: Vec<(i32, Cell)>, count: usize) {
-    values.sort_by_key(|&(advantage, _)| advantage);
-    if !values.is_empty() {
-        *left = values.into_iter().map(|(_, cell)| cell).collect();
-    }
-    left.truncate(count.max(1));
+/// Returns the `count` stones with the most even values, one at least.
+fn most_even(mut values: Vec<Unevenness>, count: usize) -> Vec<Cell> {
+    values.sort_by_key(|&(unevenness, _)| unevenness);
+    values.into_iter().take(count.max(1)).map(|(_, cell)| cell).collect()
 }
 
 #[cfg(test)]

@@ -166,7 +166,7 @@ fn hint_words(level: u8, moves: u8, path: &[Move]) -> String {
     let robots = moving_robots(path);
     match level {
         1 => match difficulty(moves) {
-            None => "0 to 3 moves".to_owned(),
+            None => "1 to 3 moves".to_owned(),
             Some((name, range)) if *range.end() == u8::MAX => format!("{} or more moves: {name}", range.start()),
             Some((name, range)) => format!("{} to {} moves: {name}", range.start(), range.end()),
         },
