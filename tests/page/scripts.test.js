@@ -1,4 +1,4 @@
-/** @file The scripts as they are served: without their comments and layout, else as they were written. */
+/** @file The scripts as they are served: without their comments and layout and with `let` for `const`, else as they were written. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,19 +10,19 @@ import { serve, skip } from './server.js';
 const root = join(import.meta.dirname, '../..');
 const { default: typescript } = await import('typescript').catch(() => ({ default: null }));
 
-/** The syntax tree of a script, each node with its text, operator and kind of declaration. @param {string} script */
+/** The syntax tree of a script, each node with its text, operator and kind of declaration: `let` and `const` are one. @param {string} script */
 function treeOf(script) {
   /** @type {*[]} */
   const all = [];
   const visit = (/** @type {*} */ node) => {
-    all.push(typescript?.SyntaxKind[node.kind], node.text ?? '', node.operator ?? '', node.flags & 7);
+    all.push(typescript?.SyntaxKind[node.kind], node.text ?? '', node.operator ?? '', node.flags & 3 ? 1 : node.flags & 7);
     typescript?.forEachChild(node, visit);
   };
   typescript?.createSourceFile('script.js', script, typescript.ScriptTarget.ESNext).statements.forEach(visit);
   return all;
 }
 
-test('the scripts that are served parse, and differ from the sources by comments and layout alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
+test('the scripts that are served parse, and differ from the sources by comments, layout and `let` alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
   const server = await serve();
   const scripts = readdirSync(join(root, 'src/serve/page/web')).filter((name) => name.endsWith('.js'));
   const core = scripts.map((name) => [`src/serve/page/web/${name}`, `/${name}`]);

@@ -63,7 +63,7 @@ export const language = () => document.documentElement.lang;
 
 /** Puts the spaces of French punctuation, which keep it in the line of its word. @param {string} text @param {string} [code] of the language */
 export const glue = (text, code = language()) =>
-  (code === 'fr' ? text.replace(/ ?([:;](?!\S)| [?!%»](?!\S))/g, (_, sign) => `\u00a0${sign.trim()}`).replace(/« /g, '«\u00a0') : text);
+  (code === 'fr' ? text.replace(/[ \u00a0]?([:;](?!\S))| ([?!%»](?!\S))/g, (_, one, other) => `\u00a0${one ?? other}`).replace(/« /g, '«\u00a0') : text);
 
 /** Loads the words of a language. @param {string} wanted */
 export async function loadWords(wanted) {
