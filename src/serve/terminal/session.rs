@@ -26,15 +26,6 @@ const BACK_AND_FORTH: [&str; 2] = ["undo", "redo"];
 const SET_UPS: [&str; 10] =
     ["boardsize", "clear_board", "generate", "lesson", "load", "load_file", "load_text", "loadsgf", "next", "puzzle"];
 
-/// More of them, if they have arguments.
-const SET_UPS_BY_ARGUMENTS: [&str; 2] = ["game", "position"];
-
-/// Returns whether a request begins a game or sets up a position.
-fn begins_game(request: &Request) -> bool {
-    let name = request.name.as_str();
-    SET_UPS.contains(&name) || SET_UPS_BY_ARGUMENTS.contains(&name) && !request.args.is_empty()
-}
-
 /// Commands whose reply a person waits for at each move.
 const QUICK: [&str; 2] = ["genmove", "hint"];
 
@@ -138,7 +129,7 @@ impl Session {
             None => self.play(request, flags),
         };
         let is_done = outcome.is_ok();
-        if is_done && begins_game(request) {
+        if is_done && self.begins_game(request) {
             self.begin_game(request);
         }
         match (name, outcome) {
@@ -178,6 +169,15 @@ impl Session {
             self.judge_ending(request, flags);
         }
         false
+    }
+
+    /// Returns whether a request, which has been answered, has begun a game or set up a position.
+    fn begins_game(&self, request: &Request) -> bool {
+        match request.name.as_str() {
+            "game" => self.shown.0 != self.engine.current(),
+            "position" => !request.args.is_empty(),
+            name => SET_UPS.contains(&name),
+        }
     }
 
     /// Forgets what belongs to the game before this request, which has begun another one.

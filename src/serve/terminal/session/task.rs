@@ -107,9 +107,9 @@ impl Session {
                     return self.judge_answer(&start.clone(), &mv, flags);
                 }
                 if self.engine.find("check").is_some() {
-                    self.judge_entry(flags)
+                    self.judge_entry(flags);
                 } else {
-                    self.judge_path(flags)
+                    self.judge_path(flags);
                 }
                 true
             }
