@@ -2,7 +2,7 @@
 
 - A share of the units, at least one for each worker, is done by a second worker and compared. Where results differ a third worker
   decides; who was wrong is excluded, and all that only it did is done again.
-- A unit that failed three times is set aside; as long as there are others, a worker that failed does not get it again.
+- A unit that failed three times is set aside or, if it has a result, not compared; as long as there are others, a worker that failed does not get it again.
 - A worker that is lost costs its unit nothing but time, unless six are lost with one unit.
 - A worker without work does again what runs longest, if that is twice as long as usual: the first result counts.
 """
@@ -64,12 +64,17 @@ class State:
     @property
     def is_open(self) -> bool:
         """It needs a result, or a comparison."""
-        return not self.is_aside and (not self.is_done or self.is_uncompared)
+        return not self.is_aside and (not self.is_done or self.is_uncompared and not self.is_incomparable)
 
     @property
     def is_uncompared(self) -> bool:
         """It has a result, but is to be done by a second worker."""
         return self.is_audited and self.is_done and len(self.votes) < 2
+
+    @property
+    def is_incomparable(self) -> bool:
+        """It has a result, and too many attempts have failed to compare it."""
+        return self.is_done and len(self.failures) >= FAILURES
 
 
 class Plan:
@@ -307,6 +312,11 @@ class Plan:
         left = [*running, *(self.units[number] for number in self._again)]
         return not any(self._may(worker, state) for state in left for worker in able)
 
+    @staticmethod
+    def _is_comparable(state: State) -> bool:
+        """Whether a unit has one result, and another one might be had."""
+        return len(state.votes) == 1 and not state.is_incomparable
+
     def _missing_audits(self, units: set[int]) -> int:
         """How many more of a worker's units another one is to do."""
         compared = sum(len(self.units[number].votes) > 1 for number in units)
@@ -323,7 +333,7 @@ class Plan:
         if self._rate <= 0 or len(self.live - self.excluded.keys()) < 2:
             return
         for _, units in sorted(self._of.items()):
-            single = sorted((number for number in units if len(self.units[number].votes) == 1), key=self._chance)
+            single = sorted((number for number in units if self._is_comparable(self.units[number])), key=self._chance)
             for number in single[: self._missing_audits(units)]:
                 self.units[number].is_audited = True
                 if not self.units[number].running:

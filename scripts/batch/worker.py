@@ -14,7 +14,7 @@ import sys
 import time
 from typing import Any
 
-from arena.faults import Fault
+from arena.faults import Fault, FaultKind
 from arena.guard import tie_to_parent
 
 from .build import build_of
@@ -34,7 +34,9 @@ def perform(kind: Kind, command: list[str], limit: float, number: int, params: U
         finally:
             session.close()
     except Fault as fault:
-        said["error"] = f"{fault.kind}: {fault}{session.last_words()}"
+        # That of a process that has ended quotes them.
+        words = "" if fault.kind in (FaultKind.START, FaultKind.CRASH) else session.last_words()
+        said["error"] = f"{fault.kind}: {fault}{words}"
     except UnitFault as fault:
         said["error"] = str(fault)
     except Exception as error:

@@ -124,7 +124,7 @@ class Workers(InFolder):
         """As where a wrapper is named by a path that holds in another folder alone."""
         run = context.run(*arguments(self.folder / "job", 1, command=[sys.executable, "no/such/wrapper.py"]))
         self.assertEqual(run.returncode, 1, run.stderr)
-        self.assertRegex(run.stderr, "the first: start: exit status 2: .*no/such/wrapper.py")
+        self.assertRegex(run.stderr, "the first: start: exit status 2, after .*no/such/wrapper.py")
 
     def test_judges_outvote_two_who_are_wrong(self) -> None:
         wild = engine("--wild", "--delay", 1)
@@ -158,6 +158,16 @@ class Units(InFolder):
     def test_a_worker_that_fails_is_not_the_units_fault(self) -> None:
         running = Job(self.folder / "job", {"bad": engine("--crash", 7), "good": engine("--delay", 0.02)}, COUNT)
         self.assertEqual(running.run(), expected_files(COUNT))
+
+    def test_a_unit_that_only_one_worker_can_do_is_not_compared(self) -> None:
+        running = Job(self.folder / "job", {"bad": engine("--crash", 7), "good": engine()}, COUNT, rate=1.0)
+        self.assertEqual(running.run(), expected_files(COUNT))
+        states = running.plan.units
+        alone = [number for number, state in enumerate(states) if len(state.votes) < 2]
+        self.assertTrue(alone)
+        self.assertEqual(running.plan.uncompared_count, len(alone))
+        for number in alone:
+            self.assertEqual((list(states[number].votes), states[number].failures), (["good"], ["bad"] * 3), number)
 
     def test_damaged_results_are_done_again(self) -> None:
         self.assertEqual(Job(self.folder / "job", {"a": engine()}, COUNT).run(), expected_files(COUNT))
