@@ -71,7 +71,7 @@ def _milliseconds(deadline: float) -> float | None:
     return None if deadline == math.inf else min(max(0.0, deadline - time.perf_counter()) * 1000, LONGEST_POLL)
 
 
-def guarded(command: list[str]) -> list[str]:
+def guard_command(command: list[str]) -> list[str]:
     """A command that is killed when this process ends."""
     return [sys.executable, "-S", "-E", "-c", _guard(), str(os.getpid()), *command]
 
@@ -104,7 +104,7 @@ class Process:
         self._tail = b""
         self._flooded = False
         self._child = subprocess.Popen(
-            guarded(command),
+            guard_command(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from arena.faults import BadArguments
-from arena.process import guarded
+from arena.process import guard_command
 
 from .side import Side
 
@@ -27,7 +27,7 @@ def play(command: list[str], peer: Side, games: int, size: int, seconds: float, 
     ]  # fmt: skip
     for text in peer.setup:
         line += ["--setup", f"{name}: {text}"]
-    with subprocess.Popen(guarded(line), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace") as done:
+    with subprocess.Popen(guard_command(line), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace") as done:
         last = ""
         for text in done.stderr or ():
             if last:
