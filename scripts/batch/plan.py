@@ -64,7 +64,7 @@ class State:
     @property
     def is_open(self) -> bool:
         """It needs a result, or a comparison."""
-        return not self.is_aside and (not self.is_done or self.is_uncompared and not self.is_incomparable)
+        return not self.is_aside and (not self.is_done or self.is_uncompared and self.is_comparable)
 
     @property
     def is_uncompared(self) -> bool:
@@ -72,9 +72,9 @@ class State:
         return self.is_audited and self.is_done and len(self.votes) < 2
 
     @property
-    def is_incomparable(self) -> bool:
-        """It has a result, and too many attempts have failed to compare it."""
-        return self.is_done and len(self.failures) >= FAILURES
+    def is_comparable(self) -> bool:
+        """It has one result, and attempts at another one have not failed too often."""
+        return len(self.votes) == 1 and len(self.failures) < FAILURES
 
 
 class Plan:
@@ -312,11 +312,6 @@ class Plan:
         left = [*running, *(self.units[number] for number in self._again)]
         return not any(self._may(worker, state) for state in left for worker in able)
 
-    @staticmethod
-    def _is_comparable(state: State) -> bool:
-        """Whether a unit has one result, and another one might be had."""
-        return len(state.votes) == 1 and not state.is_incomparable
-
     def _missing_audits(self, units: set[int]) -> int:
         """How many more of a worker's units another one is to do."""
         compared = sum(len(self.units[number].votes) > 1 for number in units)
@@ -333,7 +328,7 @@ class Plan:
         if self._rate <= 0 or len(self.live - self.excluded.keys()) < 2:
             return
         for _, units in sorted(self._of.items()):
-            single = sorted((number for number in units if self._is_comparable(self.units[number])), key=self._chance)
+            single = sorted((number for number in units if self.units[number].is_comparable), key=self._chance)
             for number in single[: self._missing_audits(units)]:
                 self.units[number].is_audited = True
                 if not self.units[number].running:

@@ -173,10 +173,8 @@ impl Session {
         if self.engine.situation().ending.is_none() {
             return;
         }
-        let mut made = 0;
-        while ask(&mut self.engine, "undo").is_ok() {
-            made += 1;
-        }
+        let Some((_, made)) = self.count_moves() else { return };
+        let _ = ask(&mut self.engine, &format!("undo {made}"));
         let fewest = self.ask("solve", "", flags).ok().and_then(|reply| puzzle::move_count(&reply));
         // The moves that have just been undone.
         let _ = ask(&mut self.engine, &format!("redo {made}"));
