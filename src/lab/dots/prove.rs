@@ -12,6 +12,7 @@ use ludion::games::dots::board::Size;
 use ludion::games::dots::solver::graph::{Graph, MAX_STRINGS};
 use ludion::games::dots::solver::memory::Memory;
 use ludion::games::dots::solver::solve::Solver;
+use ludion::games::dots::solver::table::BUCKET_BYTES;
 use ludion::search::{Budget, Stop};
 
 use super::checkpoint;
@@ -28,10 +29,10 @@ pub struct Options {
     /// Seconds between two checkpoints
     #[arg(long, value_name = "N", default_value = "600", value_parser = parse_seconds())]
     slice: u64,
-    /// Fewest nodes of a result that the checkpoint keeps: many give a small file, which saves less work
+    /// Fewest nodes of a result that the checkpoint keeps, at most 32768: many give a small file, which saves less work
     #[arg(long, value_name = "N", default_value_t = checkpoint::LEAST_NODES)]
     least_nodes: u64,
-    /// Size of the table in MiB; the proof of 4x4 fills about 2700
+    /// Size of the table in MiB, unless a checkpoint tells it; the proof of 4x4 fills about 1400
     #[arg(long, value_name = "N", default_value = "3072", value_parser = parse_mib())]
     hash_mb: usize,
 }
@@ -53,10 +54,12 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     let describe = |error: Error| format!("checkpoint: {error}");
     let watch = Stopwatch::start();
     let graph = Graph::grid(size.rows, size.columns);
-    let mut memory = Memory::new(Memory::bytes_for(graph.all_strings().count_ones()).min(options.hash_mb << 20));
+    let saved = checkpoint.map_or(Ok(None), |path| checkpoint::open(size, path)).map_err(describe)?;
+    let wanted = Memory::bytes_for(graph.all_strings().count_ones()).min(options.hash_mb << 20);
+    let mut memory = Memory::new(saved.as_ref().map_or(wanted, |saved| saved.buckets.saturating_mul(BUCKET_BYTES)));
     let table = memory.table();
     if let Some(path) = checkpoint {
-        let entries = checkpoint::load(&table, size, path).map_err(describe)?;
+        let entries = saved.map_or(Ok(0), |saved| saved.restore(&table)).map_err(describe)?;
         files::check_replaceable(path).map_err(describe)?;
         print(format!("{size} entries {entries} read"));
     }
@@ -81,6 +84,8 @@ pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use ludion::games::dots::solver::solve::Bounds;
     use ludion::games::dots::solver::table::Table;
 
@@ -100,6 +105,11 @@ mod tests {
         (solver.bounds(graph.all_strings()), solver.nodes())
     }
 
+    /// Restores a checkpoint, if there is one. Returns the number of its entries.
+    fn load(table: &Table<'_>, size: Size, path: &Path) -> std::io::Result<u64> {
+        checkpoint::open(size, path)?.map_or(Ok(0), |saved| saved.restore(table))
+    }
+
     /// An interrupted proof is resumed from its file and does not search again what it had found.
     #[test]
     fn a_proof_is_resumed() {
@@ -114,25 +124,26 @@ mod tests {
         let written = checkpoint::save(&table, size, checkpoint::LEAST_NODES, &path).unwrap();
         let mut memory = Memory::new(1 << 22);
         let table = memory.table();
-        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
+        assert_eq!(load(&table, size, &path).unwrap(), written);
+        assert!(load(&Memory::new(1 << 20).table(), size, &path).is_err());
         assert!(written > 100, "{written}");
         let (bounds, nodes) = solve(&table, 0);
         assert_eq!(bounds, Bounds::exact(-3));
         assert!(nodes < all * 2 / 3, "{nodes} of {all}");
-        assert!(checkpoint::load(&table, Size { rows: 3, columns: 4 }, &path).is_err());
+        assert!(load(&table, Size { rows: 3, columns: 4 }, &path).is_err());
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-        assert!(checkpoint::load(&table, size, &path).is_err());
+        assert!(load(&table, size, &path).is_err());
         let mut damaged = bytes.clone();
         damaged[bytes.len() / 2] ^= 4;
         std::fs::write(&path, &damaged).unwrap();
-        let error = checkpoint::load(&table, size, &path).unwrap_err();
+        let error = load(&table, size, &path).unwrap_err();
         assert!(error.to_string().starts_with("damaged in block "), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), damaged);
         std::fs::write(&path, "rubbish").unwrap();
-        assert!(checkpoint::load(&table, size, &path).is_err());
+        assert!(load(&table, size, &path).is_err());
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), 0);
+        assert_eq!(load(&table, size, &path).unwrap(), 0);
     }
 
     /// A small file, of the results that took most nodes, saves some of the work too.
@@ -146,11 +157,11 @@ mod tests {
         let table = memory.table();
         solve(&table, all * 9 / 10);
         let written = checkpoint::save(&table, size, 64, &path).unwrap();
-        let entries = table.entries().count() as u64;
+        let entries = table.words(0).count() as u64;
         assert!(written * 20 < entries, "{written} of {entries}");
         let mut memory = Memory::new(1 << 24);
         let table = memory.table();
-        assert_eq!(checkpoint::load(&table, size, &path).unwrap(), written);
+        assert_eq!(load(&table, size, &path).unwrap(), written);
         let (bounds, nodes) = solve(&table, 0);
         assert_eq!(bounds, Bounds::exact(0));
         assert!(nodes < all * 3 / 4, "{nodes} of {all}");

@@ -11,6 +11,7 @@ use super::graph::{self, Graph, MAX_STRINGS, Strings, lowest};
 use super::opening::Offer;
 use super::shape::{CHAIN_HANDOUT, LONG, LOOP_HANDOUT, MAX_JOINTS, Shape};
 use super::symmetric_hash::{GROUND, LOOP, Node, SymmetricHash, Zobrist};
+use super::table::Key;
 
 /// The ground, the ends of loops, and the joints.
 const MAX_NODES: usize = MAX_JOINTS + 2;
@@ -125,7 +126,7 @@ impl ArcGraph {
 
     /// Returns the key in the table: the same for all symmetric images of the position.
     #[must_use]
-    pub fn key(&self) -> u64 {
+    pub fn key(&self) -> Key {
         self.hash.key()
     }
 

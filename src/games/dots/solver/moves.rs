@@ -44,11 +44,11 @@ impl Move {
 }
 
 impl Successor {
-    /// Returns its table entry, or the bounds that need no proof.
+    /// Returns what the table knows of it.
     #[must_use]
     #[inline]
     pub fn lookup(&self, table: &Table<'_>) -> Entry {
-        table.get(self.key).unwrap_or(Entry::trivial(u32::from(self.coins)))
+        table.get(self.key, self.coins)
     }
 }
 

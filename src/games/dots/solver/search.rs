@@ -1,6 +1,7 @@
 //! One thread's proof search: is the margin of a position at least a target?
 //!
-//! Null-window alpha-beta over the moves of [`moves`](super::moves), exact but for collisions of 64-bit hashes. After a move that
+//! Null-window alpha-beta over the moves of [`moves`](super::moves), exact but for collisions of hashes: those of the
+//! bucket, and 48 bits more. After a move that
 //! offers coins the other player takes all but a handout of `c`, then chooses. So the value of the move is
 //! `-(offered - c + |c + V(rest)|)`. It is at least `t` if `V(rest)` lies between two bounds: two null-window searches of one
 //! position, instead of one search of each of two positions.
@@ -18,7 +19,7 @@ use super::graph::{MAX_STRINGS, Strings, iter_bits};
 use super::mix::mix;
 use super::moves::{Move, Moves, Question, SearchResult, round_to_parity};
 use super::symmetric_hash::{LOOP, Zobrist};
-use super::table::{Entry, Table};
+use super::table::{Entry, Key, Table};
 use crate::search::Halted;
 
 /// Nodes between two checks of the clock: few, because a node may have to wait for a new page of the table.
@@ -40,8 +41,8 @@ pub(super) struct Prover<'a> {
     nodes: u64,
     /// Nodes not yet counted in `control`.
     uncounted: u64,
-    /// The questions from the root to the current one: keys and targets.
-    path: Vec<(u64, i32)>,
+    /// The questions from the root to the current one: keys, coins and targets.
+    path: Vec<(Key, u8, i32)>,
     /// The index in `path` of a question that another thread has answered.
     answered: Option<usize>,
 }
@@ -66,20 +67,20 @@ impl<'a> Prover<'a> {
     }
 
     /// Answers a question from the table, by the recurrence for chains and loops, or by a search.
-    fn answer(&mut self, position: &ArcGraph, key: u64, target: i32) -> Result<bool, Halted> {
+    fn answer(&mut self, position: &ArcGraph, key: Key, target: i32) -> Result<bool, Halted> {
         self.reply = None;
-        let known = self.table.get(key).unwrap_or(Entry::trivial(u32::from(position.coins)));
+        let known = self.table.get(key, position.coins);
         if let Some(answer) = known.answers(target) {
             return Ok(answer);
         }
         self.count_node()?;
         if position.joint_count() == 0 {
             let value = simple_value(position);
-            self.table.put(key, Entry { lower: value, upper: value, ..known });
+            self.table.put(key, position.coins, Entry { lower: value, upper: value, ..known });
             return Ok(value >= target);
         }
         let is_marker = position.joint_count() >= MIN_SHARED && self.control.begin(question_id(key, target));
-        self.path.push((key, target));
+        self.path.push((key, position.coins, target));
         let answer = self.search_node(&Question { position, target }, key, known);
         self.path.pop();
         if is_marker {
@@ -93,7 +94,7 @@ impl<'a> Prover<'a> {
     }
 
     /// Searches a position and stores what is proved.
-    fn search_node(&mut self, question: &Question<'_>, key: u64, known: Entry) -> Result<bool, Halted> {
+    fn search_node(&mut self, question: &Question<'_>, key: Key, known: Entry) -> Result<bool, Halted> {
         let Question { position, target } = *question;
         let before = self.nodes;
         let mut moves = Moves::new();
@@ -103,10 +104,10 @@ impl<'a> Prover<'a> {
         };
         let work = Entry::work_of(self.nodes - before);
         let bounds = match &found {
-            Ok((mv, value)) => Entry { lower: (*value).max(known.lower), best: mv.successor.key as u16, work, ..known },
+            Ok((_, value)) => Entry { lower: (*value).max(known.lower), work, ..known },
             Err(most) => Entry { upper: (*most).min(known.upper).max(known.lower), work, ..known },
         };
-        self.table.put(key, bounds);
+        self.table.put(key, position.coins, bounds);
         self.reply = found.as_ref().ok().filter(|(mv, _)| mv.offer().offered == 0).map(|(mv, _)| mv.index);
         Ok(found.is_ok())
     }
@@ -167,8 +168,7 @@ impl<'a> Prover<'a> {
             self.control.count_nodes(std::mem::take(&mut self.uncounted))?;
         }
         if self.control.threads > 1 && self.nodes.is_multiple_of(NODES_PER_CHECK) {
-            let is_answered =
-                |&(key, target): &(u64, i32)| self.table.get(key).is_some_and(|known| known.answers(target).is_some());
+            let is_answered = |&(key, coins, target): &(Key, u8, i32)| self.table.get(key, coins).answers(target).is_some();
             self.answered = self.path.iter().position(is_answered);
             if self.answered.is_some() {
                 return Err(Halted);
@@ -179,8 +179,8 @@ impl<'a> Prover<'a> {
 }
 
 /// Identifies a question among the threads.
-fn question_id(key: u64, target: i32) -> u64 {
-    key ^ mix(target as u64)
+fn question_id(key: Key, target: i32) -> u64 {
+    (key >> 64) as u64 ^ mix(target as u64)
 }
 
 /// Returns the margin of a position without joints.

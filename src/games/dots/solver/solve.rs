@@ -14,7 +14,7 @@ use super::opening::Opening;
 use super::search::{Prover, simple_value};
 use super::shape::{CHAIN_HANDOUT, LOOP_HANDOUT, Shape};
 use super::symmetric_hash::Zobrist;
-use super::table::{Entry, Table};
+use super::table::Table;
 use crate::search::{Budget, Halted};
 
 /// Bounds on the margin of the player to move.
@@ -134,13 +134,15 @@ impl<'a> Solver<'a> {
         (bounds, best)
     }
 
-    /// Returns a string whose cut is worth `value`, if nothing can be taken: the one that the proof found, if the table still has it.
+    /// Returns a string whose cut is worth `value`, if nothing can be taken: one that the table proves to be, if it still has one.
     fn best_opening(&self, left: Strings, value: i32) -> Option<u8> {
-        let key = |left: Strings| ArcGraph::new(self.graph, &self.zobrist, left).key();
-        let hint = self.table.get(key(left)).map(|known| known.best);
+        let is_proved = |opening: &Opening| {
+            let rest = ArcGraph::new(self.graph, &self.zobrist, opening.rest);
+            opening.offer.value_bounds(self.table.get(rest.key(), rest.coins))[0] >= value
+        };
         let shape = Shape::new(self.graph, left);
         let mut openings: Vec<Opening> = shape.openings(left).map(|(opening, _)| opening).collect();
-        openings.sort_by_key(|opening| Some(key(opening.rest) as u16) != hint);
+        openings.sort_by_cached_key(|opening| !is_proved(opening));
         openings.into_iter().find(|opening| self.reaches(opening, value)).map(|opening| opening.cut)
     }
 
@@ -158,7 +160,7 @@ impl<'a> Solver<'a> {
         if position.joint_count() == 0 {
             return Bounds::exact(simple_value(&position));
         }
-        let known = self.table.get(position.key()).unwrap_or(Entry::trivial(u32::from(position.coins)));
+        let known = self.table.get(position.key(), position.coins);
         let mut bounds = Bounds { lower: known.lower, upper: known.upper };
         // The first target separates wins from the rest.
         let mut target = if known.lower % 2 == 0 { 2 } else { 1 };
@@ -305,6 +307,21 @@ mod tests {
         for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (1, 5), (1, 6)] {
             let graph = Graph::grid(rows, columns);
             compare_with_retrograde(&graph);
+        }
+    }
+
+    /// With a table of one bucket, where only the bits that its entries hold tell positions apart.
+    #[test]
+    fn positions_are_told_apart_in_the_smallest_table() {
+        for (rows, columns) in [(2, 2), (2, 3)] {
+            let graph = Graph::grid(rows, columns);
+            let mut memory = Memory::new(1);
+            let (table, budget, retrograde) = (memory.table(), Budget::default(), Retrograde::new(&graph));
+            assert_eq!(table.bucket_count(), 1);
+            let solver = Solver::new(&graph, &table, 1, &budget);
+            for left in 0..=graph.all_strings() {
+                assert_eq!(solver.bounds(left), Bounds::exact(retrograde.margin(left)), "{rows}x{columns} {left:b}");
+            }
         }
     }
 

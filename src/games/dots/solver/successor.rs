@@ -7,11 +7,12 @@ use super::graph::{Strings, lowest};
 use super::opening::Offer;
 use super::shape::LONG;
 use super::symmetric_hash::{GROUND, LOOP, Node, SymmetricHash, Zobrist};
+use super::table::Key;
 
 /// The position that a move leads to, as far as the table needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Successor {
-    pub key: u64,
+    pub key: Key,
     /// The coins that the move offered.
     pub offer: Offer,
     pub coins: u8,
@@ -98,7 +99,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     /// Returns what identifies a position, however its arcs are numbered.
-    fn fingerprint(position: &ArcGraph) -> (u64, u8, u8, u32) {
+    fn fingerprint(position: &ArcGraph) -> (Key, u8, u8, u32) {
         let short = position.short_chains.iter().flatten().fold(0, |all: Strings, index| all | 1 << index);
         assert_eq!(short & !position.alive, 0);
         (position.key(), position.coins, position.joint_count() as u8, position.alive.count_ones())

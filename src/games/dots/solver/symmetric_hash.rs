@@ -1,14 +1,15 @@
 //! A hash of a position for each symmetry of its board, updated together (Zobrist 1970).
 //!
 //! Each part between two nodes adds one random word per symmetry. A move changes few parts, so that the hashes follow from those
-//! before it. The key is the least of the hashes: it is the same for all symmetric images. The numbered joints and the lengths
-//! between them determine the game, so a key is valid on every board.
+//! before it. The key is made of the least of the hashes and of the sum of the mixed ones, the same for all symmetric images. The
+//! numbered joints and the lengths between them determine the game, so a key is valid on every board.
 
 use std::collections::BTreeMap;
 
 use super::graph::{Graph, SYMMETRIES, Strings, iter_bits};
 use super::key::fold;
 use super::mix::mix;
+use super::table::Key;
 
 /// A node of an [`ArcGraph`](super::arc_graph::ArcGraph): the ground, the ends of loops, or a joint.
 pub type Node = u8;
@@ -43,11 +44,14 @@ impl SymmetricHash {
         }
     }
 
-    /// Returns the least of the hashes, mixed.
+    /// Returns two numbers that are the same for all symmetric images: the least of the hashes, and the sum of the hashes mixed. The
+    /// sum of the hashes as they are would be the same wherever parts have the same images, however they are combined.
     #[inline]
     #[must_use]
-    pub fn key(&self) -> u64 {
-        fold(self.0.iter().fold(u64::MAX, |least, &hash| least.min(hash)))
+    pub fn key(&self) -> Key {
+        let least = self.0.iter().fold(u64::MAX, |least, &hash| least.min(hash));
+        let sum = self.0.iter().fold(0, |sum: u64, &hash| sum.wrapping_add(fold(hash)));
+        Key::from(fold(least)) << 64 | Key::from(fold(sum))
     }
 }
 
