@@ -301,6 +301,14 @@ test('forms that the engine reads are opened, and what cannot be is told', { ski
   await until(async () => /start=1x2 1100000 b/.test(await hash(dots.page)), 'the engine\'s own form');
   await load(dots.page, 'damaged.json', '{"game": "dots", "record": 5, "setup": 7}\n');
   await until(async () => /\w/.test(await text(dots.page, '#messages')), 'the file is refused');
+  for (const [name, moves] of [['first', 'b:h0,0 w:h9,9 b:h0,1'], ['last', 'b:h0,0 w:h0,1 b:h0,0']]) {
+    const record = `[Game "dots"]\n[Start "1x2 0000000 b"]\n\n${moves}\n`;
+    await load(dots.page, `${name}.json`, JSON.stringify({ game: 'dots', record }));
+    await until(async () => /h9,9|h0,0/.test(await text(dots.page, '#messages')), `a record whose ${name} move is none`);
+    assert.match(await hash(dots.page), /start=1x2 1100000 b/);
+    await load(dots.page, 'nothing.txt', '# only a comment\n');
+    await until(async () => /nothing in it/.test(await text(dots.page, '#messages')), 'the next message');
+  }
   await load(dots.page, 'large.txt', 'x'.repeat(70000));
   await until(async () => /too large/.test(await text(dots.page, '#messages')), 'too large');
   await load(dots.page, 'broken.gz', Buffer.from('no gzip'));

@@ -180,7 +180,7 @@ async function readLines(session, lines, tags = []) {
   if (!record) return say(t('otherGame'), 'error');
   record.tags = tags;
   record.text = textOf(lines);
-  await session.take(record);
+  await session.takeWhole(record);
 }
 
 /** Shows the position as text, to copy or to change. @param {*} session */

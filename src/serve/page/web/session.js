@@ -554,6 +554,19 @@ export class Session {
     return shown;
   }
 
+  /** Goes on with a record if the engine takes all of it, else with what is shown. @param {Record} record */
+  async takeWhole(record) {
+    this.halt();
+    await this.moving;
+    this.engine = null;
+    const lines = [...beginOf(this.name, record), ...record.path().map((node) => node.line)];
+    const failure = (await Promise.all(lines.map((line) => this.send(line)))).find((reply) => !reply.ok);
+    if (!failure) return this.take(record);
+    if (failure.isLost) return;
+    this.refuse(failure.text);
+    if (await this.show()) await this.after();
+  }
+
   /** @param {string} line @param {string[]} [setup] @returns {Promise<Reply>} */
   async try(line, setup = this.record.setup) {
     this.halt();
