@@ -51,7 +51,7 @@ impl Arc {
 pub(super) struct ArcGraph {
     /// The sum of the Zobrist words of all parts.
     pub(super) hash: SymmetricHash,
-    /// The arcs and loops, each at the number of one of its strings.
+    /// The arcs and loops, each at its number ([`Zobrist::number`]).
     pub(super) arcs: [Arc; MAX_STRINGS],
     /// The arcs at each joint.
     pub(super) incident: [Strings; MAX_NODES],
@@ -91,10 +91,10 @@ impl ArcGraph {
         };
         let node = |end| if end == graph::GROUND { GROUND } else { zobrist.node(shape.coin(end)) };
         for arc in &shape.arcs {
-            position.insert(zobrist, lowest(arc.strings), Arc { ends: arc.ends.map(node), length: arc.length });
+            position.insert(zobrist, zobrist.number(arc.strings), Arc { ends: arc.ends.map(node), length: arc.length });
         }
         for found in &shape.loops {
-            position.insert(zobrist, lowest(found.strings), Arc { ends: [LOOP; 2], length: found.length });
+            position.insert(zobrist, zobrist.number(found.strings), Arc { ends: [LOOP; 2], length: found.length });
         }
         position
     }

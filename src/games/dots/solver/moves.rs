@@ -71,7 +71,7 @@ impl Question<'_> {
     pub fn generate(&self, table: &Table<'_>, zobrist: &Zobrist, moves: &mut Moves) -> SearchResult {
         let Question { position, target } = *self;
         let mut most = -i32::from(position.coins);
-        let mut indices = zobrist.nearest_first(candidates(position));
+        let mut indices = iter_bits(candidates(position));
         let mut fetched: ArrayVec<Move, PREFETCHED> = ArrayVec::new();
         loop {
             let mut next: ArrayVec<Move, PREFETCHED> = ArrayVec::new();

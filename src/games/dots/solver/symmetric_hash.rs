@@ -4,9 +4,7 @@
 //! before it. The key is made of the least of the hashes and of the sum of the mixed ones, the same for all symmetric images. The
 //! numbered joints and the lengths between them determine the game, so a key is valid on every board.
 
-use std::collections::BTreeMap;
-
-use super::graph::{Graph, SYMMETRIES, Strings, iter_bits};
+use super::graph::{Graph, MAX_STRINGS, SYMMETRIES, Strings, iter_bits};
 use super::key::fold;
 use super::mix::mix;
 use super::table::Key;
@@ -62,8 +60,8 @@ pub(super) struct Zobrist {
     lengths: usize,
     /// The node of each coin that can be a joint.
     node_of_coin: [Node; 1 << u8::BITS],
-    /// The strings in groups of the same distance from the middle of the board, the nearest first.
-    rings: Vec<Strings>,
+    /// The place of each string among all, the nearest to the middle of the board first.
+    ranks: [u8; MAX_STRINGS],
 }
 
 impl Zobrist {
@@ -87,10 +85,11 @@ impl Zobrist {
                 parts.extend((0..lengths as u64).map(|length| SymmetricHash(ends.map(|ends| mix(ends ^ length)))));
             }
         }
-        let mut rings = BTreeMap::new();
-        iter_bits(graph.all_strings())
-            .for_each(|string| *rings.entry(graph.distance_from_middle(string)).or_insert(0) |= 1 << string);
-        Zobrist { parts, nodes, lengths, node_of_coin, rings: rings.into_values().collect() }
+        let mut strings: Vec<u8> = iter_bits(graph.all_strings()).collect();
+        strings.sort_by_key(|&string| graph.distance_from_middle(string));
+        let mut ranks = [0; MAX_STRINGS];
+        (0..).zip(strings).for_each(|(rank, string)| ranks[usize::from(string)] = rank);
+        Zobrist { parts, nodes, lengths, node_of_coin, ranks }
     }
 
     /// Returns the node of a coin that is a joint.
@@ -99,10 +98,11 @@ impl Zobrist {
         self.node_of_coin[usize::from(coin)]
     }
 
-    /// Iterates over a set of strings, the nearest to the middle of the board first.
-    #[inline]
-    pub fn nearest_first(&self, strings: Strings) -> impl Iterator<Item = u8> {
-        self.rings.iter().flat_map(move |ring| iter_bits(ring & strings))
+    /// Returns the number of a part in an [`ArcGraph`](super::arc_graph::ArcGraph): the least rank of its strings. Parts are searched
+    /// in the order of their numbers.
+    #[must_use]
+    pub fn number(&self, strings: Strings) -> u8 {
+        iter_bits(strings).map(|string| self.ranks[usize::from(string)]).min().unwrap_or(0)
     }
 
     /// Returns the words of a part with these ends and this number of coins.
