@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::IsTerminal;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -26,8 +26,8 @@ pub struct Arguments {
     /// Runs a line of the protocol first; may be repeated
     #[arg(long, value_name = "LINE")]
     command: Vec<String>,
-    /// Diagnostics: off, error, warn, info, debug, trace
-    #[arg(long, value_name = "LEVEL")]
+    /// Diagnostics
+    #[arg(long, value_name = "LEVEL", ignore_case = true, value_parser = level_parser())]
     log: Option<LevelFilter>,
     // The harnesses of Benzene add these two to the command of every engine: they have no effect here.
     /// A file of diagnostics
@@ -140,6 +140,12 @@ const EXAMPLES: &str = "Examples:
   ludion                                       play at the terminal
   ludion --command 'boardsize 13' --log info   start on 13x13, see the search
   printf 'boardsize 9\\ngenmove b\\n' | ludion   from a script";
+
+/// Returns the parser of a level of diagnostics.
+fn level_parser() -> impl TypedValueParser<Value = LevelFilter> {
+    PossibleValuesParser::new(["off", "error", "warn", "info", "debug", "trace"])
+        .map(|word| word.parse().unwrap_or(LevelFilter::Warn))
+}
 
 /// Parses the name of a game: one word.
 fn parse_game(text: &str) -> Result<String, String> {

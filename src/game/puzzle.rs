@@ -72,6 +72,10 @@ impl<D: Copy> PuzzleRequest<D> {
         if word.is_some() {
             *args = rest;
         }
+        let is_late = |word: &str| names.iter().any(|name| name.eq_ignore_ascii_case(word));
+        if let Some(late) = args.clone().rest().split(' ').find(|word| is_late(word)) {
+            return Err(Failure::Syntax(format!("{} is a difficulty, which comes first", quote(late))));
+        }
         let keys: &[&str] = if has_size { &["seed", "day", "size"] } else { &["seed", "day"] };
         let values = KeyValues::read(args, keys)?;
         let given = values.value("seed", "a seed", natural::<u64>)?;

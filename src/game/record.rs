@@ -304,7 +304,8 @@ pub const fn savesgf<G: Persist + Game>() -> Command<G> {
 #[must_use]
 pub const fn save_text<G: Persist + Game>() -> Command<G> {
     let run = |game: &mut G, args: &mut Args<'_>, _: &mut Context<'_>| {
-        let extension = args.expect_rest("EXTENSION")?.to_ascii_lowercase();
+        let extension = args.expect_word("EXTENSION")?.to_ascii_lowercase();
+        args.end()?;
         match extension.trim_start_matches('.') {
             "png" => Err(Failure::Other("a picture in PNG is no text: write svg".into())),
             // A reply has no empty line, and no form needs one.

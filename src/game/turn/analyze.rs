@@ -84,7 +84,7 @@ fn read_gui_args(args: &mut Args<'_>) -> Result<(Option<Color>, Option<Duration>
         if is_color(key) {
             return Err(refused("is a colour, which comes first"));
         }
-        let value = words.next().ok_or_else(|| refused("has no value"))?;
+        let value = words.next().ok_or_else(|| refused("is no colour, no interval, and no key before a value"))?;
         if key.eq_ignore_ascii_case("interval") {
             number = Some(value.parse().map_err(|_| refused("is not followed by a number of hundredths of a second"))?);
         }

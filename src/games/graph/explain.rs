@@ -27,7 +27,7 @@ pub(super) fn attractor_terms(named: &NamedGraph, solution: &Solution, player: C
     let words: Vec<String> = waves.iter().map(|(rank, names)| format!("rank {rank}: {}", names.join(" "))).collect();
     let is_whole = graph.vertices().all(|vertex| solution.rank(vertex, player).is_none_or(|rank| rank <= most));
     let part = if is_whole { String::new() } else { format!(" up to rank {most}") };
-    let text = Sentence::from(format!("the attractor of player {number}{part} by {}", words.join("; ")));
+    let text = Sentence::from(format!("the attractor of player {number}{part}: {}", words.join("; ")));
     let text = waves.into_iter().fold(text, |text, (rank, names)| text.label(rank, names));
     let owned = ranked.iter().filter(|&&(_, vertex)| graph.owner(vertex) == player);
     let moves = owned.filter_map(|&(_, vertex)| Some([vertex, solution.best(graph, vertex)?].map(|end| vertex_name(named, end))));

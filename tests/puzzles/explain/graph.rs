@@ -21,7 +21,7 @@ fn ranks(graph: &Graph, player: u8) -> Vec<Option<usize>> {
 }
 
 fn check_waves(graph: &Graph, sentence: &Sentence) {
-    let player: u8 = sentence.between("the attractor of player ", " ").unwrap().parse().unwrap();
+    let player: u8 = sentence.between("the attractor of player ", " ").unwrap().trim_end_matches(':').parse().unwrap();
     let ranks = ranks(graph, player);
     let named: Vec<(usize, &String)> = sentence
         .labels()

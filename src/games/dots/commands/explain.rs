@@ -70,7 +70,7 @@ fn component_text(dots: &Dots, dual: &Dual<Wide>, component: &Component) -> Sent
     let what = match &component.kind {
         ComponentKind::Chain(_) => "chain",
         ComponentKind::Loop(_) => "loop",
-        ComponentKind::Joined(..) => "chains that meet",
+        ComponentKind::Joined(..) => "joined chains",
     };
     let text = format!("{what} of {}: {}", count_text(boxes.len()), cell_names(&dots.board, dual, boxes.into_iter()));
     let size = dots.board.size();

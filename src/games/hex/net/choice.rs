@@ -93,11 +93,13 @@ impl Default for NetworkChoice {
 }
 
 impl NetworkChoice {
-    /// Reads `none`, `builtin` or the name of a file.
+    /// Reads `none` or `builtin`, in any case, or the name of a file.
     ///
     /// # Errors
     /// The file cannot be read, for want of `access` too, or is not a whole network.
     pub fn read(word: &str, access: Access) -> Result<Self, String> {
+        let keyword = ["none", "builtin"].into_iter().find(|keyword| keyword.eq_ignore_ascii_case(word));
+        let word = keyword.unwrap_or(word);
         let (network, note) = match word {
             "none" => return Ok(NetworkChoice { word: word.to_owned(), note: String::new(), network: None }),
             "builtin" => (AnyNetwork::Builtin, String::new()),
@@ -150,7 +152,10 @@ mod tests {
     fn the_network_that_is_compiled_in_is_whole() {
         let choice = NetworkChoice::read("builtin", Access::Refused).expect("a whole network");
         assert!(choice.network().is_some() && choice.describe().starts_with("builtin 8x48, generation "));
-        assert_eq!(NetworkChoice::read("none", Access::Refused).map(|choice| choice.describe()), Ok("none".to_owned()));
+        for word in ["none", "NONE"] {
+            assert_eq!(NetworkChoice::read(word, Access::Refused).map(|choice| choice.describe()), Ok("none".to_owned()));
+        }
+        assert!(NetworkChoice::read("BuiltIn", Access::Refused).is_ok_and(|choice| choice.word() == "builtin"));
         assert!(NetworkChoice::read("Cargo.toml", Access::Granted).is_err_and(|error| error.contains("not a network")));
     }
 }

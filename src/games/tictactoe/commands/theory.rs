@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use nom::Parser;
+use nom::bytes::complete::tag_no_case;
+use nom::combinator::value;
+
 use super::super::TicTacToe;
 use super::super::census::{Census, MAX_CELLS};
 use super::super::minmax::{self, Score};
@@ -25,11 +29,7 @@ pub(super) fn heuristic(game: &mut TicTacToe, args: &mut Args<'_>, _: &mut Conte
 }
 
 pub(super) fn minmax(game: &mut TicTacToe, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {
-    let depth = match args.clone().word() {
-        Some(word) if word.eq_ignore_ascii_case("inf") => args.word().map(|_| u32::MAX),
-        _ => None,
-    };
-    let depth = depth.map_or_else(|| args.last("a depth or inf", natural::<u32>), Ok)?;
+    let depth = args.last("a depth or inf", value(u32::MAX, tag_no_case("inf")).or(natural::<u32>))?;
     let (rules, budget) = (&game.board.rules, context.open_budget());
     let found = minmax::minmax(rules, game.board.marks, depth, &budget);
     let (score, cell, nodes) = found.ok_or_else(|| Failure::Interrupted(String::new()))?;
