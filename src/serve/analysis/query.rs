@@ -125,6 +125,10 @@ impl Query {
         for request in self.first_requests() {
             ask_one_line(&mut engine, &request)?;
         }
+        // A new board computes what its first evaluation needs, before the time of the query begins.
+        if self.boardsize.is_none() && self.position.is_none() && engine.situation().to_move.is_some() {
+            ask(&mut engine, "clear_board")?;
+        }
         // A worker that searches without a limit never answers.
         if !has_limit(&engine) {
             return Err("settings: max_time 0 is no limit: write a number above 0, or maxSeconds or maxVisits".to_owned());
