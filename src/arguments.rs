@@ -26,8 +26,8 @@ pub struct Arguments {
     /// Runs a line of the protocol first; may be repeated
     #[arg(long, value_name = "LINE")]
     command: Vec<String>,
-    /// Diagnostics
-    #[arg(long, value_name = "LEVEL", ignore_case = true, value_parser = level_parser())]
+    /// Diagnostics: off, error, warn, info, debug, trace
+    #[arg(long, value_name = "LEVEL", ignore_case = true, hide_possible_values = true, value_parser = level_parser())]
     log: Option<LevelFilter>,
     // The harnesses of Benzene add these two to the command of every engine: they have no effect here.
     /// A file of diagnostics

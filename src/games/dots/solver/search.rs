@@ -1,7 +1,7 @@
 //! One thread's proof search: is the margin of a position at least a target?
 //!
-//! Null-window alpha-beta over the moves of [`moves`](super::moves), exact but for collisions of hashes: those of the
-//! bucket, and 48 bits more. After a move that
+//! Null-window alpha-beta over the moves of [`moves`](super::moves), exact but for collisions of hashes of
+//! some 75 bits: those that choose the bucket, and 48 more. After a move that
 //! offers coins the other player takes all but a handout of `c`, then chooses. So the value of the move is
 //! `-(offered - c + |c + V(rest)|)`. It is at least `t` if `V(rest)` lies between two bounds: two null-window searches of one
 //! position, instead of one search of each of two positions.
