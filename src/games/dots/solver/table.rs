@@ -125,8 +125,7 @@ impl<'a> Table<'a> {
     ///
     /// In a full bucket they replace an entry of an earlier search, if there is one; else half of the bucket keeps the entries that
     /// were stored last, and what leaves it replaces an entry of the other half that took no more work. `ludion-lab dots prove 3x5
-    /// --threads 1 --hash-mb 32`, with room for a seventh of the positions, takes 100 million nodes, and a third more where the entry
-    /// of least work is replaced.
+    /// --threads 1 --hash-mb 32`, with room for a seventh of the positions, takes 100 million nodes; with room for all it takes 31.
     pub fn put(&self, key: Key, coins: u8, mut known: Entry) {
         let bucket = self.bucket(key);
         let words = || bucket.iter().map(|word| word.load(Ordering::Relaxed));
