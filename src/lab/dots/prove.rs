@@ -32,7 +32,7 @@ pub struct Options {
     /// Fewest nodes of a result that the checkpoint keeps, at most 32768: many give a small file, which saves less work
     #[arg(long, value_name = "N", default_value_t = checkpoint::LEAST_NODES)]
     least_nodes: u64,
-    /// Size of the table in MiB, unless a checkpoint tells it; the proof of 4x4 fills about 230
+    /// Size of the table in MiB, unless a checkpoint tells it; the proof of 4x4 fills 215
     #[arg(long, value_name = "N", default_value = "3072", value_parser = parse_mib())]
     hash_mb: usize,
 }
