@@ -32,8 +32,8 @@ class Pair:
 
     @property
     def is_same(self) -> bool:
-        """Both have the same answer, or one of them has none to compare."""
-        return not self.ours.answer or not self.peer.answer or self.ours.answer == self.peer.answer
+        """Both have the same answer; where nodes are counted, ludion has none to compare."""
+        return not self.ours.answer or self.ours.answer == self.peer.answer
 
 
 def order(count: int, rounds: int) -> Iterator[tuple[int, bool]]:
@@ -76,7 +76,7 @@ def markdown(pairs: Sequence[Pair], peer: str, counts_nodes: bool) -> str:
     for name in [*groups, "all"] if len(groups) > 1 else groups:
         some = [pair for pair in pairs if name in (pair.group, "all")]
         whole = [pair for pair in some if pair.is_whole]
-        same = sum(pair.is_same for pair in whole)
+        same = "" if counts_nodes else sum(pair.is_same for pair in whole)
         if not whole:
             lines.append(f"| {name} | {len(some)} | 0 | 0 | | | |")
             continue

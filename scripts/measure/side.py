@@ -4,13 +4,14 @@
     command = ["./solver", "{file}"]      # the program and its arguments, below the folder of the file if it is given so
     input = "{text}\\n"                    # what it reads on stdin (default: nothing)
     form = "text"                         # what is in {file}: "text" or, of puzzles, "rows" of numbers (default: text)
-    answer = 'moves=(\\d+)'                # regular expressions, whose first group is read: the answer that is compared
+    answer = 'moves=(\\d+)'                # regular expressions, whose first group is read: the answer, which hex-nodes alone does not compare
     answers = { yes = "unique" }          # what an answer is called by ludion (default: the same)
     seconds = 'took ([\\d.]+) ms'          # its own time (default: none, and both are timed from start to end)
     seconds_unit = 0.001                  # in seconds (default: 1)
     nodes = '(\\d+) nodes'                 # for hex-nodes
 
-In `command` and `input` stand `{file}`, the path of the instance, and `{text}`, the instance itself; in hex-nodes `{gtp}`, its lines.
+In `command` or `input` stands `{file}`, the path of the instance, or `{text}`, the instance itself; in hex-nodes also `{gtp}`, its lines, or `{json}`,
+its moves. In hex-match neither is needed.
 """
 
 from __future__ import annotations
@@ -108,6 +109,17 @@ def _pattern(path: Path, key: str, text: str) -> re.Pattern[str]:
     if pattern.groups < 1:
         raise BadArguments(f"{path}: {key} has no group: put what is to be read in parentheses")
     return pattern
+
+
+def check_task(side: Side, path: Path, counts_nodes: bool) -> None:
+    """Raises `BadArguments` where a side is given no instance, or nothing is read of it that a task compares."""
+    names = ["{file}", "{text}", *(["{gtp}", "{json}"] if counts_nodes else [])]
+    if counts_nodes and side.nodes is None:
+        raise BadArguments(f"{path}: nodes is missing: the regular expression that reads how many nodes it searched")
+    if not counts_nodes and side.answer is None:
+        raise BadArguments(f"{path}: answer is missing: the regular expression that reads what is compared")
+    if not any(name in text for name in names for text in (*side.command, side.input)):
+        raise BadArguments(f"{path}: it is given no instance: put {' or '.join(names)} into command or input")
 
 
 def fill_in(text: str, values: Mapping[str, str]) -> str:

@@ -91,6 +91,12 @@ class Pairs(unittest.TestCase):
         drawn = plot(pairs, "p", False)
         self.assertTrue(drawn.startswith("<svg") and "p, seconds" in drawn)
 
+    def test_an_empty_answer_is_another_one(self) -> None:
+        self.assertFalse(Pair("a", Measured(1, "1"), Measured(1, "")).is_same)
+        nodes = Pair("a", Measured(1, nodes=5), Measured(1, nodes=5))
+        self.assertTrue(nodes.is_same)
+        self.assertIn("| 1 | 1 |  | 5 | 5 |", markdown([nodes], "p", True))
+
     def test_the_median_has_the_faults(self) -> None:
         self.assertEqual(median([Measured(3), Measured(1), Measured(2)]).seconds, 2)
         self.assertEqual(median([Measured(3), Measured(fault="gone")]).fault, "gone")
@@ -137,19 +143,28 @@ class CommandLine(unittest.TestCase):
         return context.run("compare", task, "--peer", self.entry(entry), "--out", self.folder / "out", *options)
 
     def test_what_cannot_be_done_is_one_line(self) -> None:
-        good = f"command = ['{sys.executable}']\n"
+        bare = f"command = ['{sys.executable}']\n"
+        good = bare + "input = '{text}'\n"
+        whole = good + "answer = '(x)'\n"
         for entry, options in (
             ("", ()), ("command = 3", ()), ("command = []", ()), ("command = ['no-such-program']", ()), ("]", ()),
-            (good + "answer = 'x'", ()), (good + "answer = '('", ()), (good + "form = 'x'", ()), (good + "colour = 1", ()),
-            (good + "seconds_unit = nan", ()), (good + "seconds_unit = true", ()), (good + "form = 'rows'", ()),
-            (good, ("--count", 0)), (good, ("--limit", "nan")), (good, ("--ludion", "no-such-program")), (good, ("--ludion", "'")),
+            (good + "answer = 'x'", ()), (good + "answer = '('", ()), (whole + "form = 'x'", ()), (whole + "colour = 1", ()),
+            (whole + "seconds_unit = nan", ()), (whole + "seconds_unit = true", ()), (whole + "form = 'rows'", ()),
+            (whole, ("--count", 0)), (whole, ("--limit", "nan")), (whole, ("--ludion", "no-such-program")), (whole, ("--ludion", "'")),
         ):  # fmt: skip
             with self.subTest(entry=entry, options=options):
                 done = self.compare("connect4", entry, *options or ("--ludion", sys.executable))
                 self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
         done = context.run("compare", "chess", "--peer", self.folder / "none.toml")
         self.assertIn("compare: there is no task 'chess': there are hex-match, hex-nodes", done.stderr)
-        self.assertIn("nodes is missing", self.compare("hex-nodes", good, "--ludion", sys.executable).stderr)
+        for task, entry, fault in (
+            ("hex-nodes", good, "nodes is missing"), ("hashi", good, "answer is missing"),
+            ("hashi", bare + "answer = '(x)'", "put {file} or {text} into"), ("hex-nodes", bare + "nodes = '(x)'", "{gtp} or {json} into"),
+        ):  # fmt: skip
+            done = self.compare(task, entry, "--ludion", sys.executable)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+            self.assertIn(fault, done.stderr)
+            self.assertFalse((self.folder / "out" / "table.md").exists())
         self.assertEqual(read_side(self.entry("command = ['./x']")).command, (str(self.folder / "x"),))
 
     def test_figures_that_cannot_be_drawn(self) -> None:
@@ -184,13 +199,13 @@ class CommandLine(unittest.TestCase):
 
     @unittest.skipUnless(LUDION, "ludion is not built")
     def test_answers_that_differ(self) -> None:
-        done = self.compare("connect4", f"command = ['{sys.executable}', '-c', 'print(99)']\nanswer = '(99)'", "--ludion", LUDION, "--count", 1, "--rounds", 1)
+        done = self.compare("connect4", f"command = ['{sys.executable}', '-c', 'print(99)', '{{text}}']\nanswer = '(99)'", "--ludion", LUDION, "--count", 1, "--rounds", 1)
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1))
         self.assertIn("4 answers differ", done.stderr)
 
     @unittest.skipUnless(LUDION, "ludion is not built")
     def test_a_peer_that_always_fails(self) -> None:
-        done = self.compare("connect4", "name = 'a|b'\ncommand = ['false']\nanswer = '(x)'", "--ludion", LUDION, "--count", 1, "--rounds", 1)
+        done = self.compare("connect4", "name = 'a|b'\ncommand = ['false', '{text}']\nanswer = '(x)'", "--ludion", LUDION, "--count", 1, "--rounds", 1)
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
         self.assertIn("nothing was compared", done.stderr)
         rows = [row.replace("\\|", "") for row in (self.folder / "out" / "table.md").read_text().splitlines() if row.startswith("|")]
