@@ -98,7 +98,7 @@ def ricochet_positions(_command: list[str], count: int, seed: int) -> list[Insta
             group = f"{moves // 5 * 5} to {moves // 5 * 5 + 4} moves"
             groups.setdefault(group, []).append(Instance(group, text))
     chance = random.Random(seed)
-    return [one for name in sorted(groups, key=len) for one in chance.sample(groups[name], min(count, len(groups[name])))]
+    return [one for name in sorted(groups, key=lambda name: int(name.split()[0])) for one in chance.sample(groups[name], min(count, len(groups[name])))]
 
 
 def puzzles(game: str, command: list[str], count: int, seed: int) -> list[Instance]:

@@ -15,7 +15,7 @@ import context
 from arena import log_charts
 from measure import fit
 from measure.growth import GROWTHS
-from measure.instances import Task, connect4_positions, graph_text, hex_positions, ours
+from measure.instances import Task, connect4_positions, graph_text, hex_positions, ours, ricochet_positions
 from measure.pairs import Pair, markdown, median, order, plot, ratio
 from measure.side import Measured, Side, fill_in, measure, read_side
 
@@ -113,6 +113,10 @@ class Instances(unittest.TestCase):
         edges = sum(len(line.split()[3].split(",")) for line in lines if line.split()[3].rstrip(";") != line.split()[0])
         self.assertTrue(1500 < edges < 2500, edges)
 
+    def test_ricochet_positions_by_their_moves(self) -> None:
+        least = [int(instance.group.split()[0]) for instance in ricochet_positions([], 2, 1)]
+        self.assertEqual(least, sorted(least))
+
     def test_hex_positions(self) -> None:
         self.assertEqual(hex_positions([], 3, 1), hex_positions([], 3, 1))
         self.assertEqual(len(set(hex_positions([], 9, 1)[0].text.split())), 4)
@@ -194,6 +198,7 @@ class CommandLine(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 rows = {row.split("|")[1].strip(): [cell.strip() for cell in row.split("|")[2:5]] for row in done.stdout.splitlines() if "|" in row}
                 self.assertEqual(rows[group], ["1", "1", "1"], done.stdout)
+                self.assertIn("; 1 round, by", done.stdout)
                 self.assertEqual((self.folder / "out" / "table.md").read_text(), done.stdout)
                 self.assertIn("<svg", (self.folder / "out" / "plot.svg").read_text())
 
