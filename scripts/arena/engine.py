@@ -14,6 +14,11 @@ class Engine:
         """Starts it."""
         self._process = Process(command, limits, Log(None))
 
+    @property
+    def pid(self) -> int:
+        """The id of its process."""
+        return self._process.pid
+
     def ask(self, line: str) -> str:
         """The text of the reply. Raises `Refused`, and `BadArguments` where the engine misbehaves."""
         try:

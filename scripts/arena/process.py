@@ -124,6 +124,11 @@ class Process:
         self._listener.start()
 
     @property
+    def pid(self) -> int:
+        """Its id, and that of the group of its children."""
+        return self._child.pid
+
+    @property
     def stderr_tail(self) -> str:
         """The end of what it wrote to stderr."""
         return self._tail.decode("utf-8", "replace")
@@ -254,7 +259,7 @@ class Process:
     def kill(self) -> None:
         """Ends the process and its children at once."""
         try:
-            os.killpg(self._child.pid, signal.SIGKILL)
+            os.killpg(self.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
 

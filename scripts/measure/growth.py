@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.faults import BadArguments
+
 from .instances import graph_text
 from .session import use_of
 
@@ -107,7 +109,8 @@ GROWTHS = (
 
 
 def measure(growth: Growth, command: list[str], repeats: int, limit: float, folder: Path) -> list[Point]:
-    """Measures all sizes, up to the first that takes longer than the limit. Raises `BadArguments` where the engine fails."""
+    """Measures all sizes, up to the first that takes longer than the limit. Raises `BadArguments` where the engine fails, or that is the
+    first one."""
     found = []
     for number in growth.sizes:
         file = folder / "instance"
@@ -119,4 +122,6 @@ def measure(growth: Growth, command: list[str], repeats: int, limit: float, fold
             break
         seconds, mebibytes = (statistics.median(values) for values in zip(*filter(None, uses)))
         found.append(Point(growth.measure(number), seconds, mebibytes))
+    if not found:
+        raise BadArguments(f"{growth.game}: its first size, {growth.measure(growth.sizes[0])}, has no result within {limit:g} s")
     return found

@@ -176,6 +176,18 @@ class CommandLine(unittest.TestCase):
             done = context.run("figures", *words, cwd=self.folder)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
 
+    def test_figures_of_an_engine_that_fails(self) -> None:
+        for program, fault in (
+            ("import sys; sys.stdin.read()", "nim: its first size, 10000, has no result within 0.5 s"),
+            ("import sys; [print('rubbish', flush=True) for _ in sys.stdin]", "figures: game nim: rubbish: "),
+            ("raise SystemExit(1)", "figures: game nim: start: exit status 1"),
+        ):
+            with self.subTest(program):
+                done = context.run("figures", "nim", "--limit", 0.5, "--ludion", f'{sys.executable} -S -c "{program}"', "--out", self.folder / "none")
+                self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+                self.assertIn(fault, done.stderr)
+                self.assertEqual(list((self.folder / "none").iterdir()), [])
+
     def test_help_describes_an_entry(self) -> None:
         done = context.run("compare", "--help")
         self.assertEqual(done.returncode, 0)
