@@ -14,6 +14,7 @@ record is its checksum, the CRC-32 of the line without it: a damaged line is nam
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -127,21 +128,24 @@ def replace(path: Path, content: str | bytes) -> None:
     Raises `OSError`, too where something other than a regular file is there: a device or a FIFO would become one.
     """
     mode = check_replaceable(path)
-    path = Path(os.path.realpath(path))
-    new = path.with_name(path.name + ".new")
-    # What a killed process has left; a link there would lead elsewhere.
-    new.unlink(missing_ok=True)
+    target = Path(os.path.realpath(path))
+    new = target.with_name(target.name + ".new")
     try:
+        # What a killed process has left; a link there would lead elsewhere.
+        new.unlink(missing_ok=True)
         with new.open("xb") as file:
             if mode is not None:
                 os.fchmod(file.fileno(), stat.S_IMODE(mode))
             file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(new, path)
+        os.replace(new, target)
     except OSError as error:
-        # A full disk is told without a name.
+        # A full disk is told without a name, other faults with that of the new file.
         raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
 
 
 LONGEST_GAMES = 4 << 30

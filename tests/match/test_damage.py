@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -11,6 +12,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import context
 from arena import files
@@ -195,6 +197,19 @@ class Damage(unittest.TestCase):
         replace(lost, b"x")
         self.assertEqual(((self.folder / "new.html").read_bytes(), lost.is_symlink()), (b"x", True))
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["link", "lost", "new.html", "page.html", "pipe"])
+
+    def test_a_file_that_cannot_be_replaced(self) -> None:
+        page, link, long = self.folder / "page.html", self.folder / "link", self.folder / ("x" * 253)
+        page.write_text("old")
+        link.symlink_to("page.html")
+        for path, failing, fault in ((link, "fsync", OSError(errno.ENOSPC, "full")), (link, "replace", KeyboardInterrupt()), (long, "none", None)):
+            with self.subTest(failing), mock.patch.object(os, failing, side_effect=fault, create=True):
+                with self.assertRaises(type(fault) if fault else OSError) as caught:
+                    replace(path, "x")
+            if isinstance(caught.exception, OSError):
+                self.assertEqual(caught.exception.filename, str(path))
+            self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["link", "page.html"])
+        self.assertEqual(page.read_text(), "old")
 
     def test_a_page_that_is_no_regular_file(self) -> None:
         self.assertEqual(context.run(*self.arguments).returncode, 0)
