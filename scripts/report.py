@@ -17,7 +17,7 @@ from arena import frames
 from arena.faults import BadArguments
 from arena.files import read_text
 from arena.page import page
-from arena.program import BUILT, OneLineParser, end_status
+from arena.program import OneLineParser, complain, end_status
 from arena.store import read_records, replace
 
 
@@ -28,13 +28,14 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--out", type=Path, metavar="FILE", help="the page (default: DIR/report.html)")
     most = frames.MOST_GAMES
     p.add_argument("--boards", type=int, default=most, metavar="N", help=f"games whose boards are drawn, the first ones (default: {most})")
-    p.add_argument("--ludion", default=str(BUILT), metavar="COMMAND", help="the program that draws; without it games are moves (default: the release)")
+    p.add_argument("--ludion", metavar="COMMAND", help="the program that draws (default: target/release/ludion, if there is none games are moves)")
     return p
 
 
 def run(arguments: list[str]) -> int:
     """Draws the page; raises `BadArguments`."""
     given = parser().parse_args(arguments)
+    drawer = frames.find_drawer(given.ludion)
     if given.boards < 0:
         raise BadArguments("--boards is a number from 0")
     try:
@@ -45,11 +46,14 @@ def run(arguments: list[str]) -> int:
     records = read_records(games)[0] if games.exists() else {}
     try:
         games = [records[number] for number in sorted(records)]
-        text = page(configuration, records, frames.draw(given.ludion, configuration, games, given.boards))
+        drawn = frames.draw(drawer, configuration, games, given.boards)
+        text = page(configuration, records, drawn)
     except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise BadArguments(f"{given.folder}: match.json and games.jsonl are not of one match: {error!r}") from None
     out = given.out or given.folder / "report.html"
     replace(out, text)
+    if drawer and drawn.games and not drawn.drawing:
+        complain("report.py", f"{drawer} draws nothing: the games are moves")
     print(out)
     return 0
 

@@ -15,8 +15,9 @@ import sys
 import threading
 from pathlib import Path
 
+from arena import frames
 from arena.faults import BadArguments
-from arena.program import BUILT, OneLineParser, end_status
+from arena.program import OneLineParser, end_status
 from arena.viewer import Viewer
 from arena.match_reader import MatchReader
 
@@ -26,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     p = OneLineParser(prog="watch.py", description=__doc__.partition("\n")[0])
     p.add_argument("folder", type=Path, metavar="DIR", help="the directory of match.py --out")
     p.add_argument("--port", type=int, default=0, metavar="N", help="(default: a free one)")
-    p.add_argument("--ludion", default=str(BUILT), metavar="COMMAND", help="the program that draws (default: target/release/ludion)")
+    p.add_argument("--ludion", metavar="COMMAND", help="the program that draws (default: target/release/ludion, if there is none games are moves)")
     p.add_argument("--child", action="store_true", help="ends when its input ends, and waits for the match to begin")
     return p
 
@@ -41,11 +42,12 @@ def end_with_input() -> None:
 def run(arguments: list[str]) -> int:
     """Serves the page until a signal; raises `BadArguments`."""
     given = parser().parse_args(arguments)
+    drawer = frames.find_drawer(given.ludion)
     if given.child:
         threading.Thread(target=end_with_input, daemon=True).start()
     elif not (given.folder / "match.json").is_file():
         raise BadArguments(f"{given.folder}: no match")
-    with Viewer(MatchReader(given.folder, given.ludion), given.port) as viewer:
+    with Viewer(MatchReader(given.folder, drawer), given.port) as viewer:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         print(viewer.address, flush=True)
         try:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .game import Record
+from .program import find_command, find_ludion
 from .records import legal_moves
 
 MOST_GAMES = 100
@@ -25,9 +26,14 @@ Splice = list[int]
 """A place in a drawing, how many lines go there, and the numbers of those that come."""
 
 
+def find_drawer(given: str | None) -> str:
+    """The command of the program that draws: that of `--ludion`, else this ludion; empty without one. Raises `BadArguments`."""
+    return find_ludion() or "" if given is None else shlex.join(find_command(given, "--ludion: "))
+
+
 def ask(command: str, requests: list[str]) -> list[str]:
-    """The replies of a new process to some requests; none if one fails."""
-    if any("\n" in request for request in requests):
+    """The replies of a new process to some requests; none if one fails, or without a command."""
+    if not command or any("\n" in request for request in requests):
         return []
     try:
         words = [command] if os.path.isfile(command) else shlex.split(command)

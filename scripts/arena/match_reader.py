@@ -17,6 +17,7 @@ from .frames import Frames
 from .game import Record
 from .live import FOLDER
 from .page import board_data
+from .program import complain
 from .sprt import Sprt, log_likelihood_ratio
 from .store import record_of
 from .tally import Tally, TallyBuilder
@@ -32,7 +33,7 @@ class MatchReader:
     """The folder of a match. Several threads may ask."""
 
     def __init__(self, folder: Path, ludion: str) -> None:
-        """`ludion` is the program that draws. The match may not have begun."""
+        """`ludion` is the program that draws, if there is one. The match may not have begun."""
         self._folder = folder
         self._ludion = ludion
         self._lock = threading.Lock()
@@ -45,6 +46,8 @@ class MatchReader:
         self._tally: Tally | None = None
         self._drawn: dict[int, tuple[list[str], Frames]] = {}
         """The last games that were asked for: the moves and their drawings."""
+        self._draws = bool(ludion)
+        """Whether the program has drawn all games so far."""
 
     def state(self) -> dict[str, Any]:
         """Everything but the boards. Raises `BadArguments` for a damaged match."""
@@ -127,6 +130,9 @@ class MatchReader:
         if not drawn.games or moves[: len(known)] != known:
             drawn = Frames()
             drawn.add(frames.draw_moves(self._ludion, start, moves))
+            if self._draws and not drawn.drawing:
+                self._draws = False
+                complain("watch.py", f"{self._ludion} draws nothing of game {record.id}: it is moves")
         elif moves != known and len(drawn.games[0]) == len(known):
             drawn.extend(frames.draw_moves(self._ludion, start, moves, len(known)))
         self._drawn[record.id] = (moves, drawn)

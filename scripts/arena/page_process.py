@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from .faults import BadArguments
-from .program import BUILT, find_ludion, program_files
+from .program import BUILT, find_ludion
 from .settings import Settings
 
 SCRIPT = Path(__file__).resolve().parents[1] / "watch.py"
@@ -24,8 +24,8 @@ class PageProcess:
         self._child: subprocess.Popen[str] | None = None
         if wanted.page is None:
             return
-        ludion = shlex.join(wanted.referee) if wanted.referee else find_ludion() or str(BUILT)
-        command = [sys.executable, str(SCRIPT), str(wanted.out), "--child", "--port", str(wanted.page), "--ludion", ludion]
+        command = [sys.executable, str(SCRIPT), str(wanted.out), "--child", "--port", str(wanted.page)]
+        command += ["--ludion", shlex.join(wanted.referee)] if wanted.referee else []
         # Ctrl-C is for the match alone.
         self._child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -35,8 +35,8 @@ class PageProcess:
         if not address:
             raise BadArguments(f"--page {wanted.page}: {self._child.stderr.read().strip()}")
         print(f"page: {address}", flush=True)
-        if not program_files(wanted.referee or [ludion]):
-            print(f"boards are not drawn: there is no program {ludion}; give --referee LUDION", flush=True)
+        if not (wanted.referee or find_ludion()):
+            print(f"boards are not drawn: there is no program {BUILT}; give --referee LUDION", flush=True)
         os.environ["RUST_LOG"] = ",".join(filter(None, [os.environ.get("RUST_LOG"), "reason=info"]))
 
     def stay(self) -> None:

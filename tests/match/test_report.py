@@ -73,6 +73,18 @@ class Report(unittest.TestCase):
         text = self.check(context.fake(), context.fake("--salt", 2), context.fake("--salt", 3))
         self.assertIn("<th>vs e2</th>", text)
 
+    def test_a_program_that_cannot_draw(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "match"
+            engines = ("--engine", f"a={context.fake()}", "--engine", f"b={context.fake('--salt', 2)}")
+            context.run("match.py", *engines, "--size", 4, "--games", 2, "--openings", "random:2", "--out", out)
+            run = context.run("report.py", out, "--ludion", "no-such-ludion")
+            self.assertEqual((run.returncode, run.stderr), (2, "report.py: --ludion: there is no program 'no-such-ludion'\n"))
+            self.assertFalse((out / "report.html").exists())
+            for more, lines in (((), 1), (("--boards", 0), 0)):
+                run = context.run("report.py", out, "--ludion", "true", *more)
+                self.assertEqual((run.returncode, run.stderr.count("true draws nothing: the games are moves")), (0, lines), run.stderr)
+
     def test_no_match(self) -> None:
         run = context.run("report.py", "/nonexistent")
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import io
 import json
 import os
 import re
@@ -24,7 +26,7 @@ from arena.faults import BadArguments
 from arena.viewer import Viewer
 from arena.match_reader import MatchReader, read_games
 
-NOBODY = "no-such-ludion"
+NOBODY = ""
 """The program that draws, where the boards do not matter."""
 
 
@@ -246,6 +248,15 @@ class Guard(Folder):
     def test_no_match(self) -> None:
         run = context.run("watch.py", self.out)
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1), run.stderr)
+
+    def test_a_program_that_cannot_draw(self) -> None:
+        self.play()
+        run = context.run("watch.py", self.out, "--ludion", "no-such-ludion")
+        self.assertEqual((run.returncode, run.stderr), (2, "watch.py: --ludion: there is no program 'no-such-ludion'\n"))
+        reader = MatchReader(self.out, "true")
+        with contextlib.redirect_stderr(io.StringIO()) as told:
+            self.assertTrue(all(reader.game(number) for number in (0, 1, 0)))
+        self.assertEqual(told.getvalue(), "watch.py: true draws nothing of game 0: it is moves\n")
 
 
 class Running(Folder):
