@@ -106,8 +106,10 @@ class Progress:
             name = tally.names[0]
             score = f"{tally.totals[name].points():g}/{tally.totals[name].games}"
             return f"{name} {score}  Elo {found.text()}  LOS {100 * found.superiority:.0f} %"
-        leader = max(tally.names, key=lambda name: tally.totals[name].points())
-        return f"{leader} leads with {tally.totals[leader].points():g} points"
+        shares = {name: own.points() / own.games for name, own in tally.totals.items() if own.games}
+        best = max(shares.values())
+        leaders = [name for name in shares if shares[name] == best]
+        return f"{', '.join(leaders)} {'lead' if len(leaders) > 1 else 'leads'} with {100 * best:.1f} %"
 
     def end(self) -> None:
         """Removes the table: the final one follows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import random
 import unittest
@@ -13,7 +14,8 @@ from arena.ratings import rate
 from arena.sprt import Sprt, log_likelihood_ratio, most_likely
 from arena.faults import FaultKind
 from arena.game import Record
-from arena.tally import Tally, TallyBuilder, tally
+from arena.progress import Progress
+from arena.tally import EngineTotals, Tally, TallyBuilder, tally
 
 
 def pair_score(elo: float, bias: float, chance: random.Random) -> float:
@@ -195,6 +197,19 @@ class Tallies(unittest.TestCase):
             builder.add(record(number, chance))
             builder.build()
         self.assertLessEqual(len(tested), 100)
+
+    def test_who_leads(self) -> None:
+        """By shares: in a match that goes on players have unequal numbers of games."""
+        for results, wanted in (
+            ((("a", 2, 2), ("b", 1, 2), ("c", 0, 2)), "a leads with 100.0 %"),
+            ((("a", 2, 4), ("b", 1, 1), ("c", 2, 2)), "b, c lead with 100.0 %"),
+            ((("a", 3, 4), ("b", 0, 0), ("c", 6, 8)), "a, c lead with 75.0 %"),
+        ):
+            totals = {name: EngineTotals(games=games, wins=wins) for name, wins, games in results}
+            stream = io.StringIO()
+            record = Record(id=0, black="a", white="b", opening_id=0, opening_moves=0, seed=1)
+            Progress(stream, 12, 0).game(record, Tally(list(totals), totals, {}, played=6))
+            self.assertTrue(stream.getvalue().endswith(f"(6/12)  {wanted}\n"), stream.getvalue())
 
 
 class Ratings(unittest.TestCase):
