@@ -130,18 +130,20 @@ def main(arguments: list[str]) -> int:
 
     def work() -> int:
         given = parser(__doc__.partition("\n")[0]).parse_args(arguments)
+        if given.task == "kinds":
+            return print_kinds()
+        if given.task == "simulate":
+            return simulate.run(given.workers, given.seconds, given.seed)
         try:
-            if given.task == "kinds":
-                return print_kinds()
-            if given.task == "simulate":
-                return simulate.run(given.workers, given.seconds, given.seed)
             return run(given)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("interrupted; the same command goes on with the job") from None
         except NoWorkers as error:
             raise BadArguments(str(error)) from None
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise BadArguments(f"the file of the job: {error}") from None
 
-    return end_status("jobs.py", work, "interrupted; the same command goes on with the job")
+    return end_status("jobs.py", work)
 
 
 if __name__ == "__main__":

@@ -90,8 +90,8 @@ def complain(name: str, text: object) -> None:
     print(f"{name}: {printable(str(text))[:LONGEST_LINE]}", file=sys.stderr)
 
 
-def end_status(name: str, run: Callable[[], int], interrupted: str = "interrupted") -> int:
-    """Runs a script; returns its exit status."""
+def end_status(name: str, run: Callable[[], int]) -> int:
+    """Runs a script; returns its exit status. An interrupt says `interrupted`, unless it has a text."""
     try:
         status = run()
         sys.stdout.flush()
@@ -112,7 +112,7 @@ def end_status(name: str, run: Callable[[], int], interrupted: str = "interrupte
         return 2
     except KeyboardInterrupt as error:
         print(file=sys.stderr)
-        complain(name, str(error) or interrupted)
+        complain(name, str(error) or "interrupted")
         return 130
     except Exception as error:
         if sys.flags.dev_mode:

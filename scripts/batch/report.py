@@ -41,12 +41,13 @@ def line(runner: Runner) -> str:
     """The state in one line."""
     plan = runner.plan
     left = seconds_left(runner)
-    parts = [f"{plan.done}/{len(plan.units)} units", f"{len(runner.seat_states)} at work"]
+    is_over = plan.is_over()
+    parts = [f"{plan.done}/{len(plan.units)} units", *([] if is_over else [f"{len(runner.seat_states)} at work"])]
     if plan.aside:
         parts.append(f"{plan.aside} set aside")
     if plan.excluded:
         parts.append(f"{len(plan.excluded)} workers excluded")
-    return ", ".join([*parts, f"{duration(left)} left" if left is not None else "time left unknown"])
+    return ", ".join([*parts, "done" if is_over else f"{duration(left)} left" if left is not None else "time left unknown"])
 
 
 class Report:
@@ -67,7 +68,7 @@ class Report:
         for name in runner.plan.excluded.keys() - self._excluded:
             self._excluded.add(name)
             self._stream.write(f"{self._erase_code()}worker {name} is excluded: {runner.plan.excluded[name]}\n")
-        if now >= self._next_line:
+        if now >= self._next_line and not runner.plan.is_over():
             self._stream.write(self._erase_code() + line(runner) + ("" if self._is_terminal else "\n"))
             self._stream.flush()
             self._next_line = now + (0.2 if self._is_terminal else LINE_SECONDS)

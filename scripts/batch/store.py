@@ -100,9 +100,9 @@ class Store:
         there = self.job()
         differing = sorted(key for key in {"form": FORM, **job} if there.get(key) != ({"form": FORM} | job)[key])
         if differing:
-            raise BadArguments(f"--out {folder}: another job is there; they differ in: {', '.join(differing)}")
+            raise BadArguments(f"--out {folder}: another job is there; they differ in: {', '.join(differing)}: name another folder by --out")
         if [params for _, params in self.units()] != [json.loads(canonical(unit)) for unit in units]:
-            raise BadArguments(f"--out {folder}: another job is there; their units differ")
+            raise BadArguments(f"--out {folder}: another job is there; their units differ: name another folder by --out")
         starts = canonical(there["starts"] + 1)
         self._file.execute("update job set value = ? where key = 'starts'", (starts,))
         self._file.execute("commit")

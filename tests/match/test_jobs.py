@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
 import signal
@@ -200,7 +201,7 @@ class CommandLine(InFolder):
         after = self.attempts(out)
         self.assertFalse(before - after, "what was done before is kept")
         again = context.run(*line)
-        self.assertEqual((again.returncode, again.stdout), (0, done.stdout))
+        self.assertEqual((again.returncode, again.stdout, again.stderr), (0, done.stdout, f"{COUNT}/{COUNT} units, done\n"))
         self.assertEqual(self.attempts(out), after, "nothing is done again")
 
     def count(self, out: Path) -> Counter[tuple[str, str]]:
@@ -214,6 +215,7 @@ class CommandLine(InFolder):
         done = context.run(*arguments(out, 5, command=engine("--refuse", 3)))
         self.assertEqual((done.returncode, self.merged_files(out)), (1, expected_files(5, (3,))))
         self.assertRegex(done.stderr, r"1 of 5 units were set aside: .*; the first: .*\w")
+        self.assertIn("4/5 units, 1 set aside, done\n", done.stderr)
         self.assertEqual(context.run(*arguments(out, 5)).returncode, 1)
         again = context.run(*arguments(out, 5, "--retry"))
         self.assertEqual((again.returncode, self.merged_files(out)), (0, expected_files(5)), again.stderr)
@@ -259,6 +261,25 @@ class CommandLine(InFolder):
                 done = context.run("jobs.py", *words, cwd=self.folder)
                 self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
                 self.assertTrue(done.stderr.startswith("jobs.py: "), done.stderr)
+                if there in words:
+                    self.assertIn("name another folder by --out", done.stderr)
+
+    def test_an_interrupt_says_what_goes_on(self) -> None:
+        line = arguments(self.folder / "job", 50, command=engine("--delay", 0.1))
+        for words, wanted in ((line, "jobs.py: interrupted; the same command goes on with the job"), (("jobs.py", "simulate"), "jobs.py: interrupted")):
+            with self.subTest(words):
+                # A shell starts what runs in its background with SIGINT ignored.
+                listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+                runner = subprocess.Popen(
+                    context.command(*map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=listen,
+                    env=os.environ | {"PYTHONUNBUFFERED": "1"},
+                )  # fmt: skip
+                assert runner.stdout
+                # Its first line says that it is at work.
+                runner.stdout.readline()
+                runner.send_signal(signal.SIGINT)
+                said = runner.communicate(timeout=60)[0]
+                self.assertEqual((runner.returncode, said.splitlines()[-1]), (130, wanted), said)
 
     def test_the_table_of_kinds(self) -> None:
         done = context.run("jobs.py", "kinds")
