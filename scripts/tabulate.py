@@ -111,7 +111,7 @@ def rows_of_position(game: str, text: str) -> list[list[int]]:
 
 
 def generate(engine: Engine, options: argparse.Namespace, instance: Instance) -> float | None:
-    """Writes an instance, unless it is there; the seconds that it took, where it could be made now."""
+    """Writes an instance, unless it is there; the seconds that it took, where it could be made now. Raises `Refused` where an option is wrong."""
     path = options.out / instance.name
     if path.exists():
         return None
@@ -120,6 +120,8 @@ def generate(engine: Engine, options: argparse.Namespace, instance: Instance) ->
     try:
         reply = engine.ask(f"generate {keys} difficulty={options.difficulty} method={options.generator}")
     except Refused as refused:
+        if "syntax error" in str(refused):
+            raise
         complain("tabulate.py", f"{instance.name}: {refused}")
         return None
     rows = rows_of_position(options.game, engine.ask("position").split()[0])

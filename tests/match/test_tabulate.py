@@ -70,6 +70,14 @@ class Tabulate(unittest.TestCase):
                     self.assertEqual(self.tabulate(*arguments, *wrong), 2)
                     self.assertEqual((out / "results.csv").read_text(), before)
 
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_an_option_of_generate_is_refused_once(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for option in ("--difficulty", "--generator"):
+                done = context.run("tabulate.py", "--engine", context.ludion(), "--out", folder, "--sizes", 5, 7, option, "foo")
+                self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+                self.assertIn('"foo" is not', done.stderr)
+
     def tabulate(self, *arguments: str) -> int:
         with mock.patch.object(sys, "argv", ["tabulate", *arguments]), contextlib.redirect_stderr(io.StringIO()):
             return tabulate.main()
