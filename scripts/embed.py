@@ -6,9 +6,10 @@
 
 A board of a page is written as `<ludion-board game="hex" position="5x5" moves="play b c3;play w b2"></ludion-board>`: the
 position as the engine's command `position` reads it, and the lines that play; `notes`, a list of JSON, may have a text for each
-move. The drawings are the engine's own; they are put into the element as JSON, and the script of the element into the page,
-unless the page loads `ludion-board.js` itself. Done again after a change it draws the page anew. Exit status: 0; 2 for invalid
-arguments, boards that cannot be drawn and files that cannot be written; 4 for a bug of the script; 130 if interrupted.
+move, `at` says how many moves are shown. The drawings are the engine's own; they are put into the element as JSON, and the script
+of the element into the page, unless the page loads `ludion-board.js` itself. Done again after a change it draws the page anew. Exit
+status: 0; 2 for invalid arguments, boards that cannot be drawn and files that cannot be written; 4 for a bug of the script; 130 if
+interrupted.
 """
 
 from __future__ import annotations
@@ -78,15 +79,17 @@ def draw(command: list[str], attributes: dict[str, str]) -> str:
     game = attributes.get("game", "")
     if not re.fullmatch(r"[a-z0-9]+", game):
         raise BadArguments(f"game={game!r} is no game")
-    moves = [one_line(move) for move in attributes.get("moves", "").split(";")]
+    moves = list(filter(None, map(one_line, attributes.get("moves", "").split(";"))))
     notes = read_notes(attributes.get("notes", ""))
+    if (at := attributes.get("at")) is not None and not (re.fullmatch(r"[0-9]{1,9}", at) and int(at) <= len(moves)):
+        raise BadArguments(f"at={at[:80]!r}: write how many moves are shown, a whole number from 0 to {len(moves)}")
     frames = Frames()
     with Engine(command, Limits()) as engine:
         begin(engine, game)
         if attributes.get("position"):
             engine.ask(f"position {one_line(attributes['position'])}")
         drawings = [cut(engine.ask("svg"))]
-        for move in filter(None, moves):
+        for move in moves:
             # Other commands could write files.
             if not move.startswith("play "):
                 raise BadArguments(f"{move!r}: write the moves as play b c3;play w b2")

@@ -39,6 +39,18 @@ class Pages(unittest.TestCase):
             with self.subTest(notes[:9]):
                 self.refuse(f"{BOARD} notes='{notes}'></ludion-board>", "board 1: notes")
 
+    def test_a_number_of_moves_that_is_none_is_refused(self) -> None:
+        for at in ("3", "-1", "1.5", "two", "", "9" * 5000):
+            with self.subTest(at[:9]):
+                self.refuse(f'{BOARD} at="{at}"></ludion-board>', "a whole number from 0 to 2")
+
+    @unittest.skipUnless(context.ludion(), "ludion is not built")
+    def test_the_moves_that_are_shown(self) -> None:
+        for at in ("0", "2"):
+            self.page.write_text(f'{BOARD} at="{at}"></ludion-board>')
+            run = context.run("embed.py", "--ludion", context.ludion(), self.page)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+
     @unittest.skipUnless(context.ludion(), "ludion is not built")
     def test_comments_of_a_record_become_notes(self) -> None:
         record = self.page.with_name("game #1.sgf")
