@@ -37,7 +37,7 @@ class Control:
         elif found := re.fullmatch(r"nodes=(\d+)", text):
             control = Control(text, nodes=int(found[1]))
         else:
-            raise BadArguments(f"--time {text!r}: give 2/move, 60+0.5 or nodes=2000")
+            raise BadArguments(f"--time {text!r}: give 2/move, 60 for the game, 60+0.5 or nodes=2000")
         if not (control.move or control.main or control.nodes):
             raise BadArguments(f"--time {text!r}: the time must be above zero")
         if max(control.move or 0, control.main or 0, control.increment) > LONGEST_TIME:

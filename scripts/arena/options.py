@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--engine", action="append", default=[], metavar="NAME=COMMAND", help="a player; two or more (default: this ludion at full strength and at level 5)")
     p.add_argument("--setup", action="append", default=[], metavar="'NAME: LINE'", help="a line sent to an engine at its start")
     p.add_argument("--games", type=int, help="games of each pairing, an even number (default: 100; 10 without --engine)")
-    p.add_argument("--time", help="2/move, 60+0.5 or nodes=2000 (default: 1/move; 0.2/move without --engine)")
+    p.add_argument("--time", help="2/move, 60 (for the game), 60+0.5 or nodes=2000 (default: 1/move; 0.2/move without --engine)")
     p.add_argument(
         "--time-margin", action="append", default=[], metavar="[NAME=]S", help="seconds a move may be late, or a clock in a whole game (default: 0.25)"
     )
@@ -30,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--stderr-limit", type=float, default=16.0, metavar="MB", help="stderr in a game (default: 16)")
     p.add_argument(
         "--openings", metavar="FILE|LIST|random:K|RECORDS:K",
-        help="lines of a file; 'a2,b4 c3', or 'h0,0 v1,1;h1,0' where moves have commas; K random moves; the first K of records",
+        help="lines of a file; 'a2,b4 c3': openings by commas, their moves by spaces, or 'h0,0 v1,1;h1,0' where moves have commas; K random moves; the first K of records",
     )  # fmt: skip
     p.add_argument("--swap", choices=["none", "pieces", "sides"], default="none", help="Hex: the pie rule")
     p.add_argument("--gauntlet", metavar="NAME", help="one engine against all the others")
