@@ -131,15 +131,18 @@ def tell(answer: dict[str, Any]) -> tuple[float, float] | None:
 def run() -> int:
     """Runs the program; returns the exit status. Raises `BadArguments`."""
     parser = OneLineParser(prog="analysis.py", description="Draws the value graph of a game.")
-    parser.add_argument("--engine", default=str(BUILT), metavar="COMMAND")
-    parser.add_argument("--game", default="hex")
-    parser.add_argument("--boardsize", default=None)
+    parser.add_argument("--engine", default=str(BUILT), metavar="COMMAND", help="the ludion that analyses (default: target/release/ludion)")
+    parser.add_argument("--game", default="hex", help="a game of ludion (default: hex)")
+    parser.add_argument("--boardsize", metavar="ARGS", help="as `boardsize` of the game takes it: 11, '3 5 7' (default: its own)")
     parser.add_argument("--seconds", type=float, default=None, help="seconds for a position")
     parser.add_argument("--visits", type=int, default=None, help="nodes for a position")
     parser.add_argument("--stall", type=float, default=STALL, metavar="S", help=f"seconds without an answer after which the engine hangs (default: {STALL:g})")
     parser.add_argument("--out", type=Path, default=None, help="a file for the graph, as SVG")
     parser.add_argument("moves", nargs="*", help="as `play` reads them, the colours left out")
     given = parser.parse_args()
+    for name in ("seconds", "visits", "stall"):
+        if (value := getattr(given, name)) is not None and not value > 0:
+            raise BadArguments(f"--{name} is a number above 0")
     if given.out:
         check_replaceable(given.out)
     wanted = {"game": given.game, "boardsize": given.boardsize, "maxSeconds": given.seconds, "maxVisits": given.visits}

@@ -32,15 +32,15 @@ BATCH = 64
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     p = OneLineParser(prog="find_openings.py", description=__doc__.partition("\n")[0])
-    p.add_argument("--engine", default=str(BUILT), metavar="PROGRAM", help="the ludion that analyses")
+    p.add_argument("--engine", default=str(BUILT), metavar="PROGRAM", help="the ludion that analyses (default: target/release/ludion)")
     p.add_argument("--size", type=int, default=11, help="columns and rows (default: 11)")
     p.add_argument("--count", type=int, default=100, help="openings to find (default: 100)")
     p.add_argument("--plies", type=int, nargs="+", default=[1, 2, 3], help="their lengths, in turn (default: 1 2 3)")
     p.add_argument("--margin", type=float, default=0.05, help="the greatest difference from one half (default: 0.05)")
     p.add_argument("--nodes", type=int, default=2000, help="nodes of an analysis (default: 2000)")
     p.add_argument("--stall", type=float, default=STALL, metavar="S", help=f"seconds without an answer after which the engine hangs (default: {STALL:g})")
-    p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--out", required=True, type=Path, metavar="FILE")
+    p.add_argument("--seed", type=int, default=1, help="of the random openings (default: 1)")
+    p.add_argument("--out", required=True, type=Path, metavar="FILE", help="of the openings; FILE.part has those found so far")
     return p
 
 

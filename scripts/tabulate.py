@@ -71,16 +71,18 @@ class Result:
 def parser() -> argparse.ArgumentParser:
     """The command line."""
     p = OneLineParser(prog="tabulate.py", description=(__doc__ or "").partition("\n")[0])
-    p.add_argument("--engine", default=str(BUILT), metavar="COMMAND")
-    p.add_argument("--game", choices=("hashi", "hitori"), default="hashi")
-    p.add_argument("--out", type=Path, required=True, metavar="FOLDER")
-    p.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 9, 11, 15, 20])
-    p.add_argument("--densities", type=float, nargs="+", default=[0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4])
+    p.add_argument("--engine", default=str(BUILT), metavar="COMMAND", help="the ludion that makes and solves them (default: target/release/ludion)")
+    p.add_argument("--game", choices=("hashi", "hitori"), default="hashi", help="(default: hashi)")
+    p.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="of puzzles, tables and plots; puzzles that are there are kept")
+    p.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 9, 11, 15, 20], metavar="N", help="their sides (default: 5 7 9 11 15 20)")
+    densities = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4]
+    shares = f"as `generate` takes them (default: {' '.join(map(str, densities))})"
+    p.add_argument("--densities", type=float, nargs="+", default=densities, metavar="D", help=shares)
     p.add_argument("--count", type=int, default=10, help="puzzles of each size and density (default: 10)")
     p.add_argument("--methods", nargs="+", default=["best"], help="as `solve` of the game takes them (default: best)")
     p.add_argument("--difficulty", default="any", help="as `generate` takes it (default: any)")
     p.add_argument("--generator", default="best", metavar="METHOD", help="the method of `generate` (default: best)")
-    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--seed", type=int, default=1, help="of the puzzles (default: 1)")
     p.add_argument("--time", type=float, default=60.0, metavar="SECONDS", help="for one puzzle (default: 60)")
     p.add_argument("--stall", type=float, default=Limits.stall, metavar="S", help=f"seconds beyond these after which the engine hangs (default: {Limits.stall:g})")
     return p

@@ -25,7 +25,7 @@ def parser(summary: str) -> argparse.ArgumentParser:
     simulation = tasks.add_parser("simulate", help="simulates the load of many workers")
     simulation.add_argument("--workers", type=int, nargs="+", default=[10, 1000, 10000], metavar="N", help="(default: 10 1000 10000)")
     simulation.add_argument("--seconds", type=float, nargs="+", default=[1, 10, 100, 1000], metavar="S", help="the mean times of units (default: 1 10 100 1000)")
-    simulation.add_argument("--seed", type=int, default=1)
+    simulation.add_argument("--seed", type=int, default=1, help="of the times of units (default: 1)")
     return p
 
 

@@ -41,6 +41,9 @@ class Analysis(unittest.TestCase):
         run = context.run("analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "b2", "b2")
         self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1))
         self.assertIn("move 2", run.stderr)
+        for option in ("--seconds", "--visits", "--stall"):
+            run = context.run("analysis.py", "--engine", context.ludion(), option, 0)
+            self.assertEqual((run.returncode, run.stderr), (2, f"analysis.py: {option} is a number above 0\n"))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import sys
@@ -12,6 +13,7 @@ from unittest import mock
 
 import context
 import find_openings
+import test_names
 from arena import settings
 from arena.faults import BadArguments
 from arena.openings import check, draw, from_text, read
@@ -118,6 +120,15 @@ class Arguments(unittest.TestCase):
             self.assertEqual(run.returncode, 2)
             self.assertIn("no match", run.stderr)
             self.assertEqual([path.name for path in Path(folder).iterdir()], ["precious"])
+
+    def test_every_option_has_a_help(self) -> None:
+        options = 0
+        for path in test_names.sources():
+            for node in ast.walk(ast.parse(path.read_text())) if path.is_relative_to(context.SCRIPTS) else ():
+                if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".add_argument") and ast.unparse(node.args[0]).startswith("'--"):
+                    options += 1
+                    self.assertIn("help", [keyword.arg for keyword in node.keywords], f"{path}:{node.lineno}: {ast.unparse(node.args[0])}")
+        self.assertGreater(options, 80)
 
 
 class Openings(unittest.TestCase):
