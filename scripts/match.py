@@ -6,8 +6,8 @@
         --size 11 --time 1/move --games 20 --out results
 
 Python 3.11 and its standard library; `--dask` alone needs more. `--help` lists the options. Exit status: 0, or 1 with
-`--strict` if a game had a fault; 2 for invalid arguments and damaged files, and if results cannot be written; 3 if the
-referee failed; 4 for a bug of the script; 130 if interrupted. All but 0 and 1 come with one line on stderr.
+`--strict` if a game had a fault; 2 for invalid arguments and damaged files, if results cannot be written, and if the
+Dask scheduler is lost; 3 if the referee failed; 4 for a bug of the script; 130 if interrupted. All but 0 and 1 come with one line on stderr.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     0    success
     1    what the script checks has failed: a test, a comparison, a game under `--strict`
-    2    invalid arguments, damaged files, results that cannot be written, a closed output
+    2    invalid arguments, damaged files, results that cannot be written, a closed output, a lost scheduler
     3    the referee failed
     4    a bug of the script
     130  interrupted
