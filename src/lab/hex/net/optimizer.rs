@@ -7,6 +7,8 @@ use ludion::games::hex::net::{Network, Shape};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::half_turn::HalfTurn;
+
 const BETA: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-8;
 
@@ -33,7 +35,8 @@ pub struct Optimizer {
 }
 
 impl Optimizer {
-    /// Returns random weights: normal, of the variance that keeps the size of activations (K. He et al. 2015); biases zero.
+    /// Returns random weights of a network that a half-turn does not change: normal, of the variance that keeps the size of
+    /// activations (K. He et al. 2015); biases zero.
     #[must_use]
     pub fn new(shape: Shape, seed: u64) -> Self {
         let layout = shape.layout();
@@ -47,6 +50,7 @@ impl Optimizer {
             let deviation = (2.0 / inputs as f32).sqrt() * if is_second { SECOND_START } else { 1.0 };
             weights[layer.weights.clone()].fill_with(|| deviation * normal(&mut random));
         }
+        HalfTurn::new(shape).tie(&mut weights, std::f32::consts::FRAC_1_SQRT_2);
         Optimizer::from_weights(weights)
     }
 

@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::half_turn::HalfTurn;
 use super::optimizer::Optimizer;
 use super::record::Game;
 
@@ -102,7 +103,8 @@ pub struct Steps {
     pub rate: f32,
 }
 
-/// Trains a network of a shape; returns how many steps were made, fewer if stopped, and their mean loss.
+/// Trains a network of a shape; one that a half-turn does not change stays so. Returns how many steps were made, fewer if stopped,
+/// and their mean loss.
 pub(super) fn train(
     optimizer: &mut Optimizer,
     shape: Shape,
@@ -112,12 +114,16 @@ pub(super) fn train(
     stop: &AtomicBool,
 ) -> (u32, Loss) {
     let index = window.index();
+    let half_turn = Some(HalfTurn::new(shape)).filter(|half_turn| half_turn.keeps(&optimizer.weights));
     let (mut sum, mut count) = (Loss::default(), 0);
     for step in steps.numbers {
         let mut random = Pcg64Mcg::seed_from_u64(steps.seed ^ u64::from(step) << 32 ^ 0x7ea1);
         let batch: Vec<_> = (0..BATCH).map(|_| (index[random.random_range(0..index.len())], random.random())).collect();
         let network = Network::new(shape, optimizer.weights.clone()).expect("as many weights as the shape has");
-        let Some((gradient, loss)) = gradient(&network, window, &batch, threads, stop) else { break };
+        let Some((mut gradient, loss)) = gradient(&network, window, &batch, threads, stop) else { break };
+        if let Some(half_turn) = &half_turn {
+            half_turn.tie(&mut gradient, 0.5);
+        }
         optimizer.step(&gradient, steps.rate);
         sum.add(loss);
         count += 1;
@@ -240,5 +246,6 @@ mod tests {
         loss(&mut optimizer, 2..40);
         let last = loss(&mut optimizer, 40..42);
         assert!(last < 0.8 * first, "{first} {last}");
+        assert!(HalfTurn::new(SHAPE).keeps(&optimizer.weights) && HalfTurn::new(SHAPE).keeps(&optimizer.average));
     }
 }
