@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn a_failure_is_of_one_language() {
         let said = |why: &str| Phrases::read("{}").translate_whole(why);
-        let english = ["nothere.sgf: not a regular file", "white game.sgf: no such file", "the solution has none of these moves"];
+        let english = ["nothere.sgf: not a regular one", "white game.sgf: no such file", "the solution has none of these moves"];
         for why in english {
             assert_eq!(said(why), why);
         }

@@ -74,4 +74,33 @@ mod tests {
             assert_eq!(crate::game::translation::Phrases::read(about.phrases).find_malformed(), None, "{}", about.name);
         }
     }
+    /// What stays English: the words of a library, of the wire, and failures without a reason.
+    const ENGLISH: [&str; 8] =
+        ["bad id", "cannot redo", "cannot score", "cannot undo", "deflate", "empty command", "interrupted", "JSON: "];
+
+    /// How the other failures begin, in any language.
+    const BEGINNINGS: [&str; 5] = ["syntax error", "unacceptable size", "illegal move", "cannot load file", "cannot write file"];
+
+    #[test]
+    fn refusals_have_french_phrases() {
+        let transcripts = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+        let mut missing = Vec::new();
+        for game in super::all() {
+            let about = game.about();
+            let phrases = crate::game::translation::Phrases::read(about.phrases);
+            for file in std::fs::read_dir(transcripts.join(about.name)).expect(about.name) {
+                let text = std::fs::read_to_string(file.expect(about.name).path()).expect(about.name);
+                let english = text.split("param language fr").next().unwrap_or_default();
+                for refusal in english.lines().filter_map(|line| line.strip_prefix("? ")) {
+                    let begin = BEGINNINGS.iter().find_map(|begin| refusal.strip_prefix(begin));
+                    let reason = begin.map_or(refusal, |rest| rest.trim_start_matches(": "));
+                    let stays = reason.is_empty() || ENGLISH.iter().any(|part| refusal.contains(part));
+                    if !stays && phrases.translate_whole_lines(reason) == reason {
+                        missing.push(format!("{}: {refusal}", about.name));
+                    }
+                }
+            }
+        }
+        assert!(missing.is_empty(), "{}", missing.join("\n"));
+    }
 }
