@@ -249,8 +249,27 @@ fn read_fields<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
         // A message about a field that is missing or unknown names it itself.
         let names_it = ["missing field", "unknown field"].iter().any(|begin| error.starts_with(begin));
         let found = fields.filter(|_| !names_it).find(without);
+        let error = name_type(&error);
         found.map_or_else(|| error.clone(), |field| format!("{field}: {error}"))
     })
+}
+
+/// Names the types in a message about a value as JSON does: "expected a list", not "expected a sequence".
+fn name_type(message: &str) -> String {
+    let message = message.replace("type: sequence", "type: list").replace("type: map", "type: object");
+    const TYPES: [(&str, &str); 6] = [
+        ("a sequence", "a list"),
+        ("a map", "an object"),
+        ("f64", "a number"),
+        ("i64", "a whole number"),
+        ("u64", "a whole number that is not negative"),
+        ("usize", "a whole number that is not negative"),
+    ];
+    let named = message.rsplit_once("expected ").and_then(|(before, last)| {
+        let (_, name) = TYPES.iter().find(|(name, _)| *name == last)?;
+        Some(format!("{before}expected {name}"))
+    });
+    named.unwrap_or(message)
 }
 
 fn check_object(value: &Value) -> Result<(), String> {

@@ -141,8 +141,10 @@ fn bad_queries_get_an_error_with_their_id() {
         ("{\"id\": 1, \"analyzeTurns\": []}", json!(1), "analyzeTurns: there is no turn in it"),
         ("{\"id\": 1, \"boardsize\": -1}", json!(1), "boardsize: it is a number, a list of numbers or a text"),
         ("{\"id\": 1, \"moves\": [\"a1\", 2]}", json!(1), "moves: a move is a text or a list of texts"),
-        ("{\"id\": 1, \"priority\": \"high\"}", json!(1), "priority: invalid type"),
-        ("{\"id\": 1, \"settings\": []}", json!(1), "settings: invalid type"),
+        ("{\"id\": 1, \"priority\": \"high\"}", json!(1), "priority: invalid type: string \"high\", expected a whole number"),
+        ("{\"id\": 1, \"settings\": []}", json!(1), "settings: invalid type: list, expected an object"),
+        ("{\"id\": 1, \"analyzeTurns\": 5}", json!(1), "analyzeTurns: invalid type: integer `5`, expected a list"),
+        ("{\"id\": 1, \"maxSeconds\": \"x\"}", json!(1), "maxSeconds: invalid type: string \"x\", expected a number"),
     ] {
         let found = answers(&format!("{query}\n{{\"id\": \"next\", \"game\": \"nim\"}}\n"), 1);
         assert_eq!(found.len(), 2, "{query}: {found:?}");
