@@ -91,12 +91,12 @@ impl PositionNotation for Position {
             board = Board::new(check_shape(width, height)?);
             word = args.word().unwrap_or_default();
         }
+        let column = |letter: char| letter.to_digit(10)?.checked_sub(1).map(|column| Column(column as u8));
+        let columns: Option<Vec<Column>> = word.chars().map(column).collect();
+        let columns = columns
+            .ok_or_else(|| Failure::Syntax(format!("{} is not [WxH] DIGITS, a column number for each move", quote(word))))?;
         args.end()?;
-        for (number, letter) in word.chars().enumerate() {
-            let digit = letter.to_digit(10).filter(|&digit| digit > 0);
-            let digit = digit
-                .ok_or_else(|| Failure::Syntax(format!("{} is not [WxH] DIGITS, a column number for each move", quote(word))))?;
-            let column = Column(digit as u8 - 1);
+        for (number, column) in columns.into_iter().enumerate() {
             let color = board.to_move();
             let played = TurnBoard::play(&mut board, color, column);
             played.map_err(|why| Failure::IllegalMove(format!("move {}: {why}", number + 1)))?;
