@@ -72,9 +72,9 @@ impl File {
 }
 
 /// Removes from a script the indentation, most spaces and line breaks, and comments: blocks `/** ... */` that begin a line, lines of
-/// `//`, and types within a line. The inside of a template of several lines stays.
+/// `//`, and types within a line; joins declarations that follow each other. The inside of a template of several lines stays.
 fn strip_comments(script: &str) -> String {
-    let (mut in_template, mut in_block, mut may_join) = (false, false, false);
+    let (mut in_template, mut in_block, mut may_join, mut declares) = (false, false, false, false);
     let mut lines = String::with_capacity(script.len());
     for line in script.lines() {
         let text = line.trim_start();
@@ -96,7 +96,17 @@ fn strip_comments(script: &str) -> String {
             if joins && line.starts_with('}') && lines.ends_with(';') {
                 lines.pop();
             }
-            lines.push_str(line);
+            let declaration = stripped.is_some().then(|| names_of_let(line)).flatten();
+            match declaration {
+                // One `let` for both.
+                Some(names) if joins && declares => {
+                    lines.pop();
+                    lines.push(',');
+                    lines.push_str(names);
+                }
+                _ => lines.push_str(line),
+            }
+            declares = declaration.is_some();
             may_join = stripped.is_some();
             in_template ^= line.matches('`').count() % 2 == 1;
         }
@@ -104,21 +114,24 @@ fn strip_comments(script: &str) -> String {
     lines
 }
 
+/// Words with shorter ones in their place; a name that is not assigned again needs no `const`.
+const SHORTER: [(&str, &str); 3] = [("const", "let"), ("true", "!0"), ("false", "!1")];
+
 /// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, and the parentheses of a single
-/// parameter, and writes `let` for `const`. Texts between quotes, templates and regular expressions stay. Returns `None` for a line that stays, which has a template
-/// in a template, a division or a comment.
+/// parameter, and writes shorter words. Texts between quotes, templates and regular expressions stay. Returns `None` for a line that
+/// stays, which has a template in a template, a division or a comment.
 fn strip_code(line: &str) -> Option<String> {
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
     while !rest.is_empty() {
         let (code, quoted) = rest.split_at(rest.find(['\'', '"', '`', '/']).unwrap_or(rest.len()));
         for (at, letter) in code.char_indices() {
             let before = stripped.chars().next_back();
-            // A name that is not assigned again needs no other word.
-            if !is_word(letter)
-                && stripped.strip_suffix("const").is_some_and(|before| !before.ends_with(|c| is_word(c) || c == '.'))
-            {
-                stripped.truncate(stripped.len() - "const".len());
-                stripped.push_str("let");
+            let is_last =
+                |word: &str| stripped.strip_suffix(word).is_some_and(|before| !before.ends_with(|c| is_word(c) || c == '.'));
+            let shorter = SHORTER.into_iter().find(|(word, _)| !is_word(letter) && is_last(word));
+            if let Some((word, shorter)) = shorter {
+                stripped.truncate(stripped.len() - word.len());
+                stripped.push_str(shorter);
             }
             let neighbours = before.zip(rest[at + letter.len_utf8()..].chars().next());
             // Two words stay apart, and so do two signs such as `- -`.
@@ -143,6 +156,25 @@ fn strip_code(line: &str) -> Option<String> {
         rest = after;
     }
     Some(stripped)
+}
+
+/// Returns what a line declares that is one `let`, with the semicolon at its end.
+fn names_of_let(line: &str) -> Option<&str> {
+    let names = line.strip_prefix("let").filter(|names| !names.starts_with(is_word))?;
+    let (mut depth, mut rest) = (0, names);
+    loop {
+        rest = &rest[rest.find(['\'', '"', '`', '/', '(', ')', '[', ']', '{', '}', ';'])?..];
+        let sign = rest.as_bytes()[0];
+        depth += match sign {
+            b'(' | b'[' | b'{' => 1,
+            b')' | b']' | b'}' => -1,
+            _ => 0,
+        };
+        if sign == b';' && depth == 0 {
+            return (rest == ";").then(|| names.trim_start());
+        }
+        rest = &rest[if b"'\"`/".contains(&sign) { text_length(rest)? } else { 1 }..];
+    }
 }
 
 fn is_word(letter: char) -> bool {
@@ -267,6 +299,10 @@ mod tests {
             (r"f(/a, [/'] \/ b/, c);", r"f(/a, [/'] \/ b/,c);"),
             (r"f('it\'s, c', a, b);", r"f('it\'s, c',a,b);"),
             ("x.const = constant;", "x.const=constant;"),
+            ("f(true, a.false, isFalse, 'true');", "f(!0,a.false,isFalse,'true');"),
+            ("const a = b;\nconst [c] = d(';');\nlet e;", "let a=b,[c]=d(';'),e;"),
+            ("const f = () => { a; b; };\nconst c = d;\nc();", "let f=()=>{a;b},c=d;c();"),
+            ("let a = b; c = d;\nlet e = f;", "let a=b;c=d;let e=f;"),
             ("f(a / b, c);\n)", "f(a / b, c);\n)"),
             ("f(a, b); // d, e\n)", "f(a, b); // d, e\n)"),
         ] {
