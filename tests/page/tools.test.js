@@ -503,3 +503,51 @@ test('values of a position that is not solved in time come from the search', { s
   assert.deepEqual([best.move, best.text, other.move, other.text], ['7', '+9', '1', '−28']);
   assert.deepEqual(parseValues('h0,0 win margin=3\nv0,0 win margin=1\nh1,0 draw').map(({ move, text }) => `${move} ${text}`), ['h0,0 +3', 'v0,0 +1', 'h1,0 =']);
 });
+
+/** The texts of the choices of a dialog. @param {*} page @param {string} name of the place that opens it */
+async function choices(page, name) {
+  await click(page, name);
+  await page.locator('dialog select').waitFor();
+  return page.locator('dialog option').allTextContents();
+}
+
+test('nim: a match offers all that its rule allows, in words', { skip }, async () => {
+  const wythoff = await show('nim', '2 3 wythoff b');
+  assert.deepEqual(await choices(wythoff.page, '1-1'), ['Take 1', 'Take 1 from both heaps']);
+  assert.match((await wythoff.page.textContent('.gesture')) ?? '', /both heaps if you like \(Wythoff's game\)/);
+  await wythoff.page.locator('dialog select').selectOption({ index: 1 });
+  await wythoff.page.locator('dialog button.primary').click();
+  await until(async () => /1\+2-1/.test(await hash(wythoff.page)), 'both heaps lose a match');
+  const kayles = await show('nim', '5 octal=0.77 b');
+  assert.deepEqual(await choices(kayles.page, '1-1'), ['Take 1', 'Take 1, leave 1 + 3', 'Take 1, leave 2 + 2']);
+  const grundy = await show('nim', '7 grundy b');
+  assert.deepEqual(await choices(grundy.page, '1-1'), ['Split into 1 + 6', 'Split into 2 + 5', 'Split into 3 + 4']);
+  for (const { context, faults } of [wythoff, kayles, grundy]) {
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
+
+test('hex: stones of a chain touch, and a refusal names the players of the page', { skip }, async () => {
+  const { page, faults, context } = await show('hex', '5x5 b:c3 w:a5 b:d3 w:a4');
+  const answer = async () => (await page.textContent('.answer')) ?? '';
+  for (const [ends, said] of /** @type {Array<[string[], RegExp]>} */ ([[['c3', 'd3'], /They touch/], [['c3', 'c2'], /They touch/],
+    [['c3', 'a5'], /a5 belongs to Red/]])) {
+    await button(page, 'Connections').click();
+    for (const end of ends) await click(page, end);
+    await until(async () => said.test(await answer()), `${ends}: ${said}`);
+  }
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('ricochet: a robot that is clicked glides by an arrow key', { skip }, async () => {
+  const { page, faults, context, settle } = await show('ricochet');
+  const { x, y, width, height } = /** @type {*} */ (await page.locator('.piece[data-piece=red]').boundingBox());
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await settle();
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key), await settle();
+  await until(async () => /moves?=.*R/.test(await hash(page)), 'red has moved');
+  assert.deepEqual(faults, []);
+  await context.close();
+});

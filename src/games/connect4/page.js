@@ -36,7 +36,7 @@ export default {
 .frame{fill:#2f5fa8}.free{fill:var(--paper)}.black{fill:#d8342b}.white{fill:#f2c230}
 .last{fill:none;stroke:#fff;stroke-width:3}.four{fill:none;stroke:#101010;stroke-width:5}
 .rim{font-size:14px;fill:var(--soft)}.label{font-size:14px;fill:var(--ink);font-weight:bold}
-[data-lit] .free{fill:var(--lit)}@media(hover:hover){[data-at]:hover .free{fill:var(--lit)}}.ghost.black circle{fill:#d8342b}.ghost.white circle{fill:#f2c230}`,
+[data-lit] .free{stroke:var(--mark);stroke-width:4}@media(hover:hover){[data-at]:hover .free{fill:color-mix(in srgb,var(--lit) 35%,var(--paper))}}.ghost.black circle{fill:#d8342b}.ghost.white circle{fill:#f2c230}`,
   fields: [{ key: 'columns', choices: [4, 5, 6, 7, 8], value: 7 }, { key: 'rows', choices: [4, 5, 6, 7], value: 6 }],
   start: ({ columns, rows }) => [`boardsize ${columns} ${rows}`],
   /** `7x6 445`, or the moves alone on the usual board. */

@@ -10,26 +10,32 @@ function stones(session) {
   return found;
 }
 
+/** The stones of a colour. @param {*} session @param {string} color */
+const stonesOf = (session, color) => new Set([...stones(session)].filter(([, stone]) => stone === color).map(([name]) => name));
+
 const at = (/** @type {string} */ name) => [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
 const nameOf = (/** @type {number} */ x, /** @type {number} */ y) => `${String.fromCharCode(97 + x)}${y + 1}`;
+
+/** The stones that are joined to some of them. @param {Set<string>} own @param {string[]} some */
+function chainsOf(own, some) {
+  const found = new Set(some);
+  for (const name of found) {
+    const [x, y] = at(name);
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]]) {
+      const next = nameOf(x + dx, y + dy);
+      if (own.has(next)) found.add(next);
+    }
+  }
+  return found;
+}
 
 /** The chain that joins both edges of the winner. @param {*} session */
 function winningChain(session) {
   const color = session.score.startsWith('B') ? 'black' : 'white';
-  const own = new Set([...stones(session)].filter(([, stone]) => stone === color).map(([name]) => name));
+  const own = stonesOf(session, color);
   const along = color === 'black' ? 1 : 0;
   const far = Math.max(...[...session.board.places().keys()].map((name) => at(name)[along]));
-  const grow = (/** @type {number} */ edge) => {
-    const found = new Set([...own].filter((name) => at(name)[along] === edge));
-    for (const name of found) {
-      const [x, y] = at(name);
-      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]]) {
-        const next = nameOf(x + dx, y + dy);
-        if (own.has(next)) found.add(next);
-      }
-    }
-    return found;
-  };
+  const grow = (/** @type {number} */ edge) => chainsOf(own, [...own].filter((name) => at(name)[along] === edge));
   const [one, other] = [grow(0), grow(far)];
   return [...one].filter((name) => other.has(name));
 }
@@ -46,8 +52,11 @@ function connect(session) {
     const color = stones(session).get(ends[0]) ?? session.toMove;
     const [full, semi] = await session.request(['full', 'semi'].map((kind) => `vc-between-cells-${kind} ${color} ${ends.join(' ')}`));
     if (!full) return;
-    const kind = full.ok && full.text ? 'full' : semi.ok && semi.text ? 'semi' : 'empty';
-    const [, cells = '', key = ''] = /\[ (.*?) \] \[.*?\] ?(\w*)/.exec(kind === 'full' ? full.text : semi.text) ?? [];
+    const isFull = full.ok && full.text;
+    const [, cells = '', key = ''] = /\[ (.*?) \] \[.*?\] ?(\w*)/.exec(isFull ? full.text : semi.text) ?? [];
+    const own = stonesOf(session, color);
+    const isChain = own.has(ends[0]) && own.has(ends[1]) && chainsOf(own, [ends[0]]).has(ends[1]);
+    const kind = isChain || isFull && !cells ? 'touch' : isFull ? 'full' : semi.ok && semi.text ? 'semi' : 'empty';
     const text = session.words(`said.links.${kind}`).replace('{names}', cells).replace('{key}', key).replace('{side}', session.side(color));
     session.tell(session.words('tools.links'), full.ok ? text : session.explain(full.text), `vc-between-cells-full ${color} ${ends.join(' ')}`);
     session.board.light(session.placesIn(cells).concat(ends));

@@ -1,7 +1,13 @@
 /** @file Nim and its relatives in a browser: a click on a match takes it and all to the right of it; heaps that split ask how. */
 
+/** A move of a rule with choices in words. @param {string} move @param {*} session */
+function moveWords(move, session) {
+  const [, both, count, parts = ''] = /^\d+(\+\d+)?-(\d+)(?::(.*))?$/.exec(move) ?? [];
+  return session.words(both ? 'takeBoth' : !parts ? 'take' : count === '0' ? 'split' : 'takeLeave', count, parts.replace('+', ' + '));
+}
+
 /** Asks which of several moves is meant. @param {*} session @param {string[]} moves */
-const choose = (session, moves) => session.choose(session.words('splitHeap'), moves.map((move) => [move, move.replace(/^\d+-/, '')]));
+const choose = (session, moves) => session.choose(session.words('whichMove'), moves.map((move) => [move, moveWords(move, session)]));
 
 /** The words of a rule. @param {string} rule @param {*} session */
 function ruleName(rule, session) {
@@ -29,11 +35,12 @@ export default {
   fields: [{ key: 'heaps', isText: true, value: '3 5 7' },
     { key: 'rule', choices: ['nim', 'take=1-3', 'kayles', 'dawson-kayles', 'dawson-chess', 'treblecross', 'grundy', 'wythoff'], value: 'nim' },
     { key: 'misere', choices: ['wins', 'loses'], value: 'wins' }],
-  start: ({ heaps, rule, misere }) => [`boardsize ${heaps} ${rule}${misere === 'loses' ? ' misere=1' : ''}`],
+  start: ({ heaps, rule, misere }) => [`boardsize ${heaps.replace(/[,;\s]+/g, ' ').trim()} ${rule}${misere === 'loses' ? ' misere=1' : ''}`],
   rules(session) {
     const parts = session.record.start.split(' ');
     const rule = parts.find((/** @type {string} */ part) => /^[a-z]{2}/.test(part) && part !== MISERE) ?? '';
-    return [ruleName(rule, session), session.words(`choices.${parts.includes(MISERE) ? 'loses' : 'wins'}`)];
+    const how = /^(take=.*|nim|)$/.test(NAMES[rule] ?? rule) ? 'take' : /^(grundy|wythoff)$/.test(rule) ? rule : 'split';
+    return [session.words(`how.${how}`), ruleName(rule, session), session.words(`choices.${parts.includes(MISERE) ? 'loses' : 'wins'}`)];
   },
   nameRules: (text, session) => text.replace(/(?<=\(|move of |coup de )(take=[\d,-]*\d|octal=0\.\d+|nim|grundy|wythoff)\b/g, (rule) => ruleName(rule, session)),
   hover(name, session) {
@@ -51,7 +58,8 @@ export default {
     const name = `${heap}-${count}`;
     const { text } = await session.send('legal_moves');
     const legal = text.split(' ');
-    const meant = legal.filter((/** @type {string} */ move) => move === name || move.startsWith(`${name}:`));
+    const isBoth = new RegExp(`^(${heap}\\+\\d|\\d\\+${heap})-${count}$`);
+    const meant = legal.filter((/** @type {string} */ move) => move === name || move.startsWith(`${name}:`) || isBoth.test(move));
     if (meant.length === 1) return meant[0];
     if (meant.length > 1) return choose(session, meant);
     // Where no such number may be taken: all that can be done to this heap.

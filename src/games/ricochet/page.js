@@ -4,6 +4,8 @@ const DIRECTIONS = /** @type {Object<string, string>} */ ({ ArrowUp: 'up', Arrow
 const ROBOTS = ['red', 'green', 'blue', 'yellow', 'silver'];
 /** Milliseconds for each move of a playback. */
 const PACE = 650;
+/** Seconds to rate a board. */
+const RATE_SECONDS = 3;
 
 /** The direction of a step. @param {number} dx @param {number} dy */
 const toward = (dx, dy) => (Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up');
@@ -125,7 +127,8 @@ export default {
   moves: (text) => text.split(','),
   async point({ name, piece }, session) {
     const robot = ROBOTS.includes(piece) ? piece : robotOn(session, name);
-    if (robot) return take(session, robot), null;
+    // The arrow keys go to what has the focus.
+    if (robot) return session.board.setFocus(name, true), take(session, robot), null;
     if (!session.robot || !session.board.place(name)) return null;
     const cells = await reach(session, session.robot);
     const [from, shape] = [pieceOf(session, session.robot), session.board.place(name)];
@@ -169,7 +172,8 @@ export default {
     if (session.robot && !isSolved) take(session, session.robot);
   },
   async hint(session) {
-    session.hintStep = Math.min(4, session.hintStep + 1);
+    // The text of a puzzle tells its length.
+    session.hintStep = Math.min(4, Math.max(session.hintStep + 1, session.tasks?.current ? 2 : 1));
     const step = session.hintStep;
     const [reply] = await session.request([`hint ${step}`]);
     if (!reply) return;
@@ -188,6 +192,6 @@ export default {
   overlays: ['grid'],
   tools: [
     { key: 'next', run: (s) => s.begin([], [`position ${s.record.start}`, 'next']) },
-    'rate',
-    { key: 'grid', run: (s) => ((s.overlay = s.overlay ? '' : 'grid'), s.show().then(() => s.after())) }],
+    { key: 'rate', run: (s) => s.query(s.words('tools.rate'), 'rate', RATE_SECONDS) },
+    { key: 'grid', run: (s) => (s.halt(), (s.overlay = s.overlay ? '' : 'grid'), s.show().then(() => s.after())) }],
 };

@@ -93,13 +93,17 @@ export class Puzzle extends Session {
     if (this.isMaking) return null;
     this.halt();
     this.isMaking = true;
+    const before = this.status.textContent;
     this.status.textContent = t('making');
     const made = this.begin([], lines);
     this.working(true);
     const reply = await made;
     this.isMaking = false;
     if (reply) this.app.announce(t('made'));
-    else this.after();
+    else {
+      this.status.textContent = before;
+      this.after();
+    }
     return reply;
   }
 

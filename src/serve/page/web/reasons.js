@@ -39,6 +39,8 @@ export class Reasons {
     const line = `explain ${move}`.trim();
     const reply = await session.query(`${t('why')} ${move}`, `${line} marks`, session.seconds);
     if (reply.ok) this.show(`${t('why')} ${move}`, reply.text, line);
+    // Another place may be meant.
+    else if (move && reply.text) this.picks = true;
   }
 
   /** @param {string} title @param {string} text @param {string} line */

@@ -232,7 +232,7 @@ export class Session {
   explain(text) {
     const reason = text.replace(/^((cannot load file|interrupted|illegal move|syntax error|erreur de syntaxe) ?: )+/, '')
       .replace(/(; usage:|: write game) .*$/s, '');
-    return this.game.nameRules?.(reason, this) ?? reason;
+    return this.inWords(this.game.nameRules?.(reason, this) ?? reason);
   }
 
   /** Says why the engine refuses something. @param {string} text @returns {void} */

@@ -104,7 +104,7 @@ export class Tasks extends Judge {
   isJudging = false;
   /** The puzzle that is being made, of several the newest. @type {Object|null} */
   making = null;
-  hintButton = button('tasks.hint', () => this.hint());
+  hintButton = button('tasks.hint', () => this.hint(), 'button.help');
   retryButton = button('tasks.retry', () => this.retry());
   nextButton = button('tasks.next', () => this.make(), 'button.primary');
   graph = h('div.graph');
@@ -207,7 +207,7 @@ export class Tasks extends Judge {
     if (task && session.players === session.usual && !session.lessons.current) session.sit({ ...PEOPLE });
     this.show();
     if (!task) return;
-    if (node.ply === task.lines.length) this.say(task.isSolved ? t('tasks.done') : '');
+    if (!seats || node.ply === task.lines.length) this.say(task.isSolved ? t('tasks.done') : '');
     // What the engine has played, with what it says, is no answer.
     else if (seats && isLive && node.said == null && node.ply === task.lines.length + 1) this.judge();
   }

@@ -10,6 +10,8 @@ import { ask, button, clockText, field, h, has, language, moveName, say, select,
 /** @typedef {import('./panels.js').Candidate} Candidate */
 
 const FULL_LEVEL = 10;
+/** Most moves that engines make without a pause: those of the largest board of Hex. */
+const MAX_PLIES = 361;
 /** Seconds to look up the line of a candidate. */
 const LINE_SECONDS = 0.5;
 
@@ -274,7 +276,10 @@ export class Turn extends Session {
     this.board.box.classList.toggle('over', Boolean(score));
     this.board.light(score ? this.game.end?.(this) ?? [] : []);
     // What is on its way goes on by itself.
+    if (!this.task && !this.moving) this.stopButton.hidden = true;
     if (score || this.moving) return;
+    // Play on a graph may never end.
+    if (node.ply > MAX_PLIES) this.isPaused = true;
     // These may have changed.
     if (this.seats[toMove] && isLive && !this.isPaused && !this.task) return this.think(this.seats[toMove]);
     if (this.analyses) this.analyse();
@@ -366,7 +371,8 @@ export class Turn extends Session {
     collector.flush();
     if (task.isOver || reply.isLost) return;
     this.task = null;
-    this.stopButton.hidden = true;
+    // Between the moves of two engines the button stays.
+    this.stopButton.hidden = COLORS.some((one) => !this.seats[one]);
     const [move] = /(?<=^play ).*$/m.exec(reply.text) ?? [];
     if (!reply.ok || !move) {
       this.thinking = null;
