@@ -127,8 +127,8 @@ export default {
   moves: (text) => text.split(','),
   async point({ name, piece }, session) {
     const robot = ROBOTS.includes(piece) ? piece : robotOn(session, name);
-    // The arrow keys go to what has the focus.
-    if (robot) return session.board.setFocus(name, true), take(session, robot), null;
+    // The arrow keys go to the board where the focus is there.
+    if (robot) return session.board.setFocus(session.board.focus, true), take(session, robot), null;
     if (!session.robot || !session.board.place(name)) return null;
     const cells = await reach(session, session.robot);
     const [from, shape] = [pieceOf(session, session.robot), session.board.place(name)];
