@@ -1,4 +1,4 @@
-/** @file The scripts as they are served: without their comments and layout and with `let` for `const`, else as they were written. */
+/** @file The scripts as they are served: without comments and layout, with shorter words and joined declarations, else as they were written. */
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,19 +10,26 @@ import { serve, skip } from './server.js';
 const root = join(import.meta.dirname, '../..');
 const { default: typescript } = await import('typescript').catch(() => ({ default: null }));
 
-/** The syntax tree of a script, each node with its text, operator and kind of declaration: `let` and `const` are one. @param {string} script */
+/**
+ * The syntax tree of a script, each node with its text and operator. Declarations have no statement, `let` and `const` are one, and `!0` is `true`.
+ * @param {string} script
+ */
 function treeOf(script) {
   /** @type {*[]} */
   const all = [];
+  const kinds = /** @type {*} */ (typescript?.SyntaxKind);
   const visit = (/** @type {*} */ node) => {
-    all.push(typescript?.SyntaxKind[node.kind], node.text ?? '', node.operator ?? '', node.flags & 3 ? 1 : node.flags & 7);
+    const isTruth = node.operator === kinds.ExclamationToken && node.operand.kind === kinds.NumericLiteral;
+    if (isTruth) return void all.push(kinds[Number(node.operand.text) ? kinds.FalseKeyword : kinds.TrueKeyword], '', '');
+    const isLayout = [kinds.VariableStatement, kinds.VariableDeclarationList].includes(node.kind);
+    if (!isLayout) all.push(kinds[node.kind], node.text ?? '', node.operator ?? '');
     typescript?.forEachChild(node, visit);
   };
   typescript?.createSourceFile('script.js', script, typescript.ScriptTarget.ESNext).statements.forEach(visit);
   return all;
 }
 
-test('the scripts that are served parse, and differ from the sources by comments, layout and `let` alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
+test('the scripts that are served parse, and differ from the sources by comments, layout, declarations and truths alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
   const server = await serve();
   const scripts = readdirSync(join(root, 'src/serve/page/web')).filter((name) => name.endsWith('.js'));
   const core = scripts.map((name) => [`src/serve/page/web/${name}`, `/${name}`]);
