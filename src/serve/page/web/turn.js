@@ -10,8 +10,6 @@ import { ask, button, clockText, field, h, has, language, moveName, say, select,
 /** @typedef {import('./panels.js').Candidate} Candidate */
 
 const FULL_LEVEL = 10;
-/** Most moves that engines make without a pause: those of the largest board of Hex. */
-const MAX_PLIES = 361;
 /** Seconds to look up the line of a candidate. */
 const LINE_SECONDS = 0.5;
 
@@ -278,8 +276,8 @@ export class Turn extends Session {
     // What is on its way goes on by itself.
     if (!this.task && !this.moving) this.stopButton.hidden = true;
     if (score || this.moving) return;
-    // Play on a graph may never end.
-    if (node.ply > MAX_PLIES) this.isPaused = true;
+    // Play on a graph may never end; the largest board of Hex has 361 cells.
+    if (node.ply > 361 && COLORS.every((one) => this.seats[one])) this.isPaused = true;
     // These may have changed.
     if (this.seats[toMove] && isLive && !this.isPaused && !this.task) return this.think(this.seats[toMove]);
     if (this.analyses) this.analyse();
