@@ -293,6 +293,9 @@ for (const game of GAMES) {
       else if (!(await players.count()) || (await players.first().isVisible())) continue;
       calm = 0;
     }
+    // A lesson that is played to the end seats its engine again after a reload.
+    const seats = await Promise.all((await players.all()).map((box) => box.inputValue()));
+    if (seats.some((seat) => seat !== '0') && (await page.locator('.lessons .task').isVisible())) await beginGame(page, {});
     // A session that is set up from the record shows the same as the one that has played all this.
     for (const box of await players.all()) await box.selectOption('0');
     const analysis = page.getByLabel('Analysis');
