@@ -308,8 +308,7 @@ pub const fn save_text<G: Persist + Game>() -> Command<G> {
         args.end()?;
         match extension.trim_start_matches('.') {
             "png" => Err(Failure::Other("a picture in PNG is no text: write svg".into())),
-            // A reply has no empty line, and no form needs one.
-            extension => Ok(file_text(game, extension)?.trim_end_matches('\n').replace("\n\n", "\n")),
+            extension => Ok(file_text(game, extension)?.trim_end_matches('\n').to_owned()),
         }
     };
     Command::new("save_text", "EXTENSION", "what `save` writes to a file with this extension", run).with_example("save_text json")

@@ -47,6 +47,18 @@ pub fn strip_move_number(word: &str) -> &str {
     word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, rest)| rest)
 }
 
+/// Puts a space in the place of each comment: `{...}`.
+fn remove_comments(text: &str) -> Result<String, Failure> {
+    let mut parts = text.split('{');
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, after) = part.split_once('}').ok_or_else(|| Failure::Syntax("a comment has no end: } is missing".into()))?;
+        kept.push(' ');
+        kept.push_str(after);
+    }
+    Ok(kept)
+}
+
 /// A tag: its name and its value.
 pub type Tag = (String, String);
 
@@ -105,16 +117,8 @@ impl FromStr for TextRecord {
         if let Some((name, _)) = tags.iter().find(|(name, _)| ["Game", "Start"].contains(&name.as_str())) {
             return Err(Failure::Syntax(format!("the tag [{name} \"...\"] is given twice")));
         }
+        let rest = remove_comments(rest)?;
         let mut words: Vec<&str> = rest.split_whitespace().collect();
-        let mut in_comment = false;
-        words.retain(|word| {
-            let is_comment = in_comment || word.starts_with('{');
-            in_comment = is_comment && !word.ends_with('}');
-            !is_comment
-        });
-        if in_comment {
-            return Err(Failure::Syntax("a comment has no end: } is missing".into()));
-        }
         if let Some(word) = words.iter().find(|word| word.starts_with('[')) {
             return Err(Failure::Syntax(format!("{} follows the moves: one game a text", quote(word))));
         }
@@ -161,7 +165,7 @@ mod tests {
         assert_eq!(record.moves[2], (Color::Black, "resign".to_owned()));
         assert_eq!(record.to_string(), NIM);
         assert_eq!(NIM.replace('\n', " ").parse(), Ok(record.clone()));
-        let with_comments = NIM.replace("b:1-1", "{The first} 1.b:1-1 {good}").replace("b:resign", "b:resign {at last} *");
+        let with_comments = NIM.replace("b:1-1", "{The first} 1.b:1-1{good}").replace("b:resign", "b:resign {at last} *");
         assert_eq!(with_comments.parse(), Ok(record.clone()));
         let numbered = NIM.replace("b:1-1", "1. b:1-1").replace("b:resign", "2... b:resign 0-1");
         assert_eq!(numbered.parse(), Ok(record));

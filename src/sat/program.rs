@@ -150,8 +150,12 @@ impl Program {
                 Some(if holds { ProgramResult::Values(values) } else { ProgramResult::Unknown })
             }
             Err(ResolutionError::Infeasible) => Some(ProgramResult::Infeasible),
-            // The only other failure of a bounded program is that the time limit was reached.
-            Err(_) => None,
+            // The time limit was reached.
+            Err(ResolutionError::Other(_)) => None,
+            Err(error) => {
+                log::error!("microlp: {error}");
+                Some(ProgramResult::Unknown)
+            }
         }
     }
 }

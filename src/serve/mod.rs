@@ -55,14 +55,11 @@ fn report(stream: &str, error: &io::Error) {
     let _ = writeln!(io::stderr(), "{stream}: {error}");
 }
 
-/// Answers the requests of the inbox until it ends or `quit` is answered. Calls `after_reply` when a reply has been written.
-fn answer_all<W: Write>(
-    engine: &mut Engine,
-    inbox: &Inbox,
-    writer: &mut Writer<W>,
-    mut after_reply: impl FnMut(&mut Engine, &mut Writer<W>),
-) {
+/// Answers the requests of the inbox until it ends or `quit` is answered. Calls `before_request` when a
+/// request has been taken.
+fn answer_all<W: Write>(engine: &mut Engine, inbox: &Inbox, writer: &mut Writer<W>, mut before_request: impl FnMut(&mut Engine)) {
     while let Some((item, stop)) = inbox.take() {
+        before_request(engine);
         let (id, outcome) = match item {
             Item::Request(request) => {
                 let sink = &mut |update: Update<'_>| writer.update(request.id, &update);
@@ -79,7 +76,6 @@ fn answer_all<W: Write>(
         if last {
             return;
         }
-        after_reply(engine, writer);
         inbox.mark_written();
     }
 }

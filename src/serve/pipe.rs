@@ -38,7 +38,7 @@ fn serve(engine: &mut Engine, input: impl Read + Send + 'static, output: impl Wr
     });
     let mut output = BackgroundWriter::new(output, inbox.pending_flag());
     let mut writer = Writer::new(&mut output, Client::Program, |error| exit_on_write_error(error));
-    answer_all(engine, &inbox, &mut writer, |_, _| ());
+    answer_all(engine, &inbox, &mut writer, |_| ());
     if let Err(error) = output.finish() {
         exit_on_write_error(&error);
     }

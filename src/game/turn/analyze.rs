@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::game::candidate::Candidate;
 use crate::game::stream::{Format, MAX_LINES, SEND_INTERVAL, Update};
 use crate::game::{Command, Context};
-use crate::protocol::{Args, Failure, Outcome, color, quote};
+use crate::protocol::{Args, Failure, Outcome, color, natural, quote};
 use crate::search::{RankedMove, Report, Value};
 use crate::settings::Settings;
 
@@ -74,10 +74,11 @@ fn analyze_for_gui<G: TurnGame>(
 /// A key has no value, is a colour, or is `interval` and its value no number.
 fn read_gui_args(args: &mut Args<'_>) -> Result<(Option<Color>, Option<Duration>), Failure> {
     let is_color = |word: &str| Args::new(word).last("COLOR", color).is_ok();
+    let hundredths = |word: &str| Args::new(word).last("INTERVAL", natural::<u64>).ok();
     let mut words = args.rest().split(' ').filter(|word| !word.is_empty()).peekable();
     let asked = words.peek().and_then(|word| Args::new(word).last("COLOR", color).ok());
     words.next_if(|_| asked.is_some());
-    let mut number = words.peek().and_then(|word| word.parse::<u64>().ok());
+    let mut number = words.peek().and_then(|word| hundredths(word));
     words.next_if(|_| number.is_some());
     while let Some(key) = words.next() {
         let refused = |why: &str| Failure::Syntax(format!("{} {why}", quote(key)));
@@ -86,7 +87,7 @@ fn read_gui_args(args: &mut Args<'_>) -> Result<(Option<Color>, Option<Duration>
         }
         let value = words.next().ok_or_else(|| refused("is no colour, no interval, and no key before a value"))?;
         if key.eq_ignore_ascii_case("interval") {
-            number = Some(value.parse().map_err(|_| refused("is not followed by a number of hundredths of a second"))?);
+            number = Some(hundredths(value).ok_or_else(|| refused("is not followed by a number of hundredths of a second"))?);
         }
     }
     Ok((asked, number.map(|number| Duration::from_millis(10 * number.clamp(INTERVALS.0, INTERVALS.1)))))

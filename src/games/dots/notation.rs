@@ -71,6 +71,22 @@ fn check_size(size: Size) -> Result<Size, Failure> {
     if size.is_playable() { Ok(size) } else { Err(Failure::UnacceptableSize(format!("{size}; sides go from 1 to 10"))) }
 }
 
+/// Refuses scores with more boxes than are closed.
+fn check_scores(setup: &Setup) -> Result<(), Failure> {
+    let [black, white] = setup.score;
+    let closed = setup.closed_boxes();
+    if u64::from(black) + u64::from(white) > closed as u64 {
+        return Err(Failure::Other(format!("scores {black} and {white} cannot be: the number of closed boxes is {closed}")));
+    }
+    Ok(())
+}
+
+/// Parses `R "x" C`.
+fn size(word: &str) -> IResult<&str, Size> {
+    let sides = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
+    sides.map(|(rows, columns)| Size { rows, columns }).parse(word)
+}
+
 /// Parses `R "x" C " " BITS [" " color [" " boxes " " boxes]]`
 ///
 /// # Errors
@@ -79,8 +95,7 @@ fn parse_position(text: &str) -> Result<Setup, Failure> {
     let refused = |why: String| Failure::Syntax(why);
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = words.next().unwrap_or_default();
-    let both = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
-    let (_, size) = all_consuming(both.map(|(rows, columns)| Size { rows, columns }))
+    let (_, size) = all_consuming(size)
         .parse(word)
         .map_err(|_: nom::Err<nom::error::Error<&str>>| refused(format!("{} is not a size from 1x1 to 10x10", quote(word))))?;
     let size = check_size(size)?;
@@ -98,10 +113,7 @@ fn parse_position(text: &str) -> Result<Setup, Failure> {
     let (to_move, scores) = tail.unwrap_or((Color::Black, None));
     let (black, white) = scores.unwrap_or((0, 0));
     let setup = Setup { size, drawn: bits.bytes().map(|bit| bit == b'1').collect(), to_move, score: [black, white] };
-    let closed = setup.closed_boxes();
-    if u64::from(black) + u64::from(white) > closed as u64 {
-        return Err(Failure::Other(format!("scores {black} and {white} cannot be: the number of closed boxes is {closed}")));
-    }
+    check_scores(&setup)?;
     Ok(setup)
 }
 

@@ -54,7 +54,7 @@ fn board_text(board: &Board, labels: &Labels) -> Text {
             text.write(margin + c * PITCH, 2 * r, "+", Ink::Plain);
         }
     }
-    let last = last_line(board);
+    let last = board.last_move();
     for line in size.lines().filter(|&line| board.is_drawn(line)) {
         let marked = last == Some(line);
         let ink = if marked { Ink::Mark } else { Ink::Plain };
@@ -85,10 +85,6 @@ fn board_text(board: &Board, labels: &Labels) -> Text {
         }
     }
     text
-}
-
-fn last_line(board: &Board) -> Option<Line> {
-    board.last_move()
 }
 
 /// Distance of dots, in pixels.
@@ -133,7 +129,7 @@ pub fn svg(board: &Board, labels: &Labels) -> Svg {
             svg.text("owner", (x + STEP / 2.0, y + STEP / 2.0), &word);
         }
     }
-    let last = last_line(board);
+    let last = board.last_move();
     for line in size.lines() {
         let class = if last == Some(line) && board.is_drawn(line) {
             "last"

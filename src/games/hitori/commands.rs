@@ -150,12 +150,12 @@ impl Puzzle for Grid {
 
     fn parse_play(&self, args: &mut Args<'_>) -> Result<(Cell, Mark), Failure> {
         let word = args.expect_word("black, white, clear or a cell")?;
+        let is_alone = args.is_empty();
         // A cell alone becomes black.
-        let (mark, place) = match (Args::new(word).last("a cell as 2,3", notation::place_argument), args.is_empty()) {
-            (Ok(place), true) => (Mark::Black, place),
+        let (mark, place) = match Args::new(word).last("a cell as 2,3", notation::place_argument) {
+            Ok(place) if is_alone => (Mark::Black, place),
             _ => {
-                // As `explain` and `judge` write it: b2,3 and black-2,3.
-                if let Ok(mv) = notation::parse_move(self.size(), &word.replacen('-', "", 1)) {
+                if is_alone && let Ok(mv) = notation::parse_move(self.size(), word) {
                     return Ok(mv);
                 }
                 let mark = Args::new(word).last("black, white or clear", notation::mark)?;

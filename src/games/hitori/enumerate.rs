@@ -1,5 +1,5 @@
-//! Enumerates all solutions by backtracking: deduction up to the cut rule at every node, then both colours of a cell that it leaves
-//! open. Exact; memory is that of one solution, time grows with the number of solutions and, at worst, exponentially with the open
+//! Enumerates all solutions by backtracking: deduction up to the cut rule at the root, then both colours of an open cell, with what
+//! follows from each by propagation. Exact; memory is that of one solution, time grows with the number of solutions and, at worst, exponentially with the open
 //! cells.
 
 use std::ops::ControlFlow;

@@ -2,7 +2,8 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
-use nom::combinator::{all_consuming, value};
+use nom::character::complete::char;
+use nom::combinator::{all_consuming, opt, value};
 use nom::{IResult, Parser};
 
 use super::board::{MAX_CLUE, Mark, Marks};
@@ -143,12 +144,12 @@ pub fn move_text(size: Size, cell: Cell, mark: Mark) -> String {
     format!("{letter}{}", cell_name(size, cell))
 }
 
-/// Reads a move as [`move_text`] writes it.
+/// Reads a move as [`move_text`] writes it, or with the colour as a word: `black-2,3`.
 ///
 /// # Errors
 /// A word of another form, or a cell beyond the grid.
 pub fn parse_move(size: Size, word: &str) -> Result<(Cell, Mark), MoveError> {
-    let (_, (mark, place)) = all_consuming((mark, place))
+    let (_, (mark, _, place)) = all_consuming((mark, opt(char('-')), place))
         .parse(word)
         .map_err(|_| MoveError::Syntax(format!("{} is not a move as b2,3, w2,3 or c2,3", quote(word))))?;
     Ok((cell_at(size, place)?, mark))

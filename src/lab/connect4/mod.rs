@@ -29,7 +29,7 @@ impl Tool {
     /// Runs the tool.
     ///
     /// # Errors
-    /// A file that cannot be read, or has other lines.
+    /// A file that cannot be read, has other lines or none; wrong scores.
     pub fn run(self, print: Tell<'_>) -> Result<(), String> {
         match self {
             Tool::Prove(options) => prove::run(&options, print),

@@ -4,6 +4,7 @@ use std::io::Error;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use ludion::figures::Stopwatch;
 use ludion::files;
 use ludion::game::Tell;
@@ -30,7 +31,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value = "600", value_parser = parse_seconds())]
     slice: u64,
     /// Fewest nodes of a result that the checkpoint keeps, at most 32768: many give a small file, which saves less work
-    #[arg(long, value_name = "N", default_value_t = checkpoint::LEAST_NODES)]
+    #[arg(long, value_name = "N", default_value_t = checkpoint::LEAST_NODES, value_parser = RangedU64ValueParser::<u64>::new().range(..=32768))]
     least_nodes: u64,
     /// Size of the table in MiB, unless a checkpoint tells it; the proof of 4x4 fills 215
     #[arg(long, value_name = "N", default_value = "3072", value_parser = parse_mib())]

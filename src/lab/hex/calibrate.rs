@@ -36,7 +36,7 @@ fn calibrate(name: &str, search: Search, print: Tell<'_>) {
     let outcomes = std::thread::scope(|scope| {
         let other = scope.spawn(|| play_all(right));
         let mut outcomes = play_all(left);
-        outcomes.extend(other.join().into_iter().flatten());
+        outcomes.extend(other.join().expect("games without a panic"));
         outcomes
     });
     let slope = slope(&outcomes);

@@ -50,7 +50,7 @@ pub fn run(print: Tell<'_>) {
     let found = std::thread::scope(|scope| {
         let other = scope.spawn(|| close_gaps(right, 2));
         let mut found = close_gaps(left, 1);
-        found.extend(other.join().into_iter().flatten());
+        found.extend(other.join().expect("a search without a panic"));
         found.sort();
         found.dedup();
         found

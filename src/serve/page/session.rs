@@ -169,7 +169,7 @@ fn start_thread(sessions: Arc<Sessions>, inbox: Arc<Inbox>, sender: Sender<Strin
         }
         let mut engine = sessions.new_engine();
         let mut writer = Writer::new(Outbox { sender, text: Vec::new() }, Client::Program, |_| ());
-        answer_all(&mut engine, &inbox, &mut writer, |engine, _| engine.set_limits(sessions.share(&inbox)));
+        answer_all(&mut engine, &inbox, &mut writer, |engine| engine.set_limits(sessions.share(&inbox)));
         drop(permit);
     };
     if let Err(error) = std::thread::Builder::new().name("session".into()).stack_size(STACK).spawn(answer) {

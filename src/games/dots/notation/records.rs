@@ -10,15 +10,18 @@
 use std::ops::Range;
 
 use nom::Parser;
+use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
-use nom::combinator::all_consuming;
-use nom::sequence::separated_pair;
+use nom::character::complete::char;
+use nom::combinator::{all_consuming, recognize};
+use nom::multi::separated_list1;
 
 use super::super::board::{Board, Line, Setup, Side, Size, Start};
-use super::{LineWord, check_size, dots, line_word};
+use super::{LineWord, check_scores, check_size, dots, line_word, size};
 use crate::color::Color;
+use crate::game::text_record::strip_move_number;
 use crate::game::turn::TurnBoard;
-use crate::protocol::{Failure, color, natural, quote};
+use crate::protocol::{Failure, color, quote};
 
 /// Parses a game in one of these forms; `None` if the text is in none.
 pub fn parse(text: &str) -> Option<Result<Board, Failure>> {
@@ -30,9 +33,8 @@ pub fn parse(text: &str) -> Option<Result<Board, Failure>> {
         return Some(parse_drawing(text).map(Board::new));
     }
     let mut words = text.split_whitespace();
-    let sides = separated_pair(natural::<usize>, tag_no_case("x"), natural::<usize>);
-    let (_, (rows, columns)) = all_consuming(sides).parse(words.next()?).ok()?;
-    let size = Some(Size { rows, columns }).filter(|size| size.is_playable())?;
+    let (_, size) = all_consuming(size).parse(words.next()?).ok()?;
+    let size = Some(size).filter(|size| size.is_playable())?;
     let words: Vec<&str> = words.flat_map(split_moves).collect();
     // The next word of a position has a digit for each line.
     let is_position = words.first().is_some_and(|word| word.bytes().all(|byte| byte == b'0' || byte == b'1'));
@@ -45,11 +47,14 @@ pub fn spans_lines(first: &str) -> bool {
     is_row_of_dots(first) || !has_bits
 }
 
-/// Splits moves with commas between them; `h1,0` is one.
-fn split_moves(word: &str) -> impl Iterator<Item = &str> {
-    let is_one = word.starts_with(['h', 'v', 'H', 'V']) && word.contains(',');
-    let (one, several) = if is_one { (word, "") } else { ("", word) };
-    several.split(',').chain([one.trim_end_matches(',')]).filter(|word| !word.is_empty())
+/// Splits moves with commas between them; `h1,0` is one. The first may be glued to its number: `1.b5-c5`.
+fn split_moves(word: &str) -> Vec<&str> {
+    let word = strip_move_number(word).trim_end_matches(',');
+    let one = alt((recognize(line_word), tag_no_case("resign")));
+    match all_consuming(separated_list1(char(','), one)).parse(word) {
+        Ok((_, moves)) => moves,
+        Err(_) => Vec::from_iter(Some(word).filter(|word| !word.is_empty())),
+    }
 }
 
 fn refuse_sgf(text: &str) -> String {
@@ -68,17 +73,7 @@ fn play_list(size: Size, words: &[&str]) -> Result<Board, Failure> {
         _ => (false, words),
     };
     let mut board = Board::new(Setup::new(size, Start::Empty));
-    let mut number = 0;
-    for word in words {
-        // A move may be glued to its number: `1.b5-c5`.
-        let word = word
-            .split_once('.')
-            .filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))
-            .map_or(*word, |(_, word)| word);
-        if word.is_empty() {
-            continue;
-        }
-        number += 1;
+    for (word, number) in words.iter().zip(1..) {
         if word.eq_ignore_ascii_case("resign") && board.ending().is_none() {
             board.resign(board.to_move());
             continue;
@@ -150,10 +145,7 @@ fn parse_drawing(text: &str) -> Result<Setup, Failure> {
     }
     if let Some((black, white, to_move)) = lines.iter().find_map(|line| caption(line)) {
         (setup.score, setup.to_move) = ([black, white], to_move.unwrap_or(Color::Black));
-        let closed = setup.closed_boxes();
-        if u64::from(black) + u64::from(white) > closed as u64 {
-            return Err(Failure::Other(format!("scores {black} and {white} cannot be: the number of closed boxes is {closed}")));
-        }
+        check_scores(&setup)?;
     }
     Ok(setup)
 }
@@ -203,10 +195,13 @@ mod tests {
             "1x2 1. a1-b1 2. c1-c2 3. a2-b2",
             "1x2 1.a1b1 2.c1c2, a2b2",
             "1x2 below\n1. a2-b2 2. c2-c1\n3. b1-a1",
+            "1x2 1.h0,0 2.v0,2, 3.h1,0",
+            "1x2 h0,0,v0,2,a2-b2",
         ] {
             assert_eq!(load(text).replace(" w ", " b "), expected, "{text}");
         }
         assert_eq!(load("1x1 a1-b1 a1-a2 b1-b2, a2-b2"), "1x1 1111 w 0 1");
+        assert_eq!(load("8x8 h1-h2,a1-a2"), load("8x8 a1-a2,h1-h2"));
         for (text, why) in [
             ("1x2 a1-b1 a1-b1", "move 2"),
             ("1x2 a1-c1", "not a line"),

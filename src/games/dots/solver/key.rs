@@ -11,6 +11,7 @@ use arrayvec::ArrayVec;
 use super::graph::{GROUND, MAX_STRINGS, iter_bits};
 use super::mix::mix;
 use super::shape::{MAX_JOINTS, Shape};
+use crate::search::FIBONACCI;
 
 type Colors = ArrayVec<u64, MAX_JOINTS>;
 
@@ -21,7 +22,7 @@ type Links = ArrayVec<(u8, u8, u64), 64>;
 type Joints = u64;
 
 // Arbitrary odd constants.
-const CHAIN: u64 = 0x9e37_79b9_7f4a_7c15;
+const CHAIN: u64 = FIBONACCI;
 const LOOP: u64 = 0xd1b5_4a32_d192_ed03;
 const SELF: u64 = 0xa24b_aed4_963e_e407;
 const JOINT: u64 = 0x8ebc_6af0_9c88_c6e3;

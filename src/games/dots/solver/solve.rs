@@ -240,7 +240,7 @@ pub fn capture<S: Bits>(graph: &Graph<S>, left: S) -> Capture<S> {
     }
 }
 
-/// More runs than a board of 64 lines has room for.
+/// Most runs that are compared: more than a board of 64 lines has room for. On a larger board one more is taken for free.
 const MAX_RUNS: usize = 32;
 
 /// A run of coins that can be taken one after the other, as long as a handout.

@@ -210,8 +210,7 @@ pub fn assume(state: &mut State<'_>, channel: Channel, number: u8, budget: &Budg
 /// They contradict each other, or a number.
 pub(crate) fn add_given_bridges(state: &mut State<'_>, bridges: &Bridges) -> Result<(), Conflict> {
     for (channel, number) in bridges.nonzero() {
-        let most = state.bounds(channel).1.max(number);
-        state.narrow(channel, (number, most), Rule::Given, Reason::Itself)?;
+        state.narrow(channel, (number, u8::MAX), Rule::Given, Reason::Itself)?;
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ impl<const W: usize> RedoEntry<W> {
 /// The cache: in each slot the stone that was undone last, as long as all entries together are not too large.
 pub(super) struct RedoCache<const W: usize> {
     slots: Vec<Option<(RedoKey, RedoEntry<W>)>>,
-    /// The slots in the order in which they were stored to. The first are emptied first.
+    /// The slots that have an entry, in the order in which they were filled. The first are emptied first.
     order: VecDeque<usize>,
     /// Bytes of all entries.
     bytes: usize,
@@ -62,11 +62,13 @@ impl<const W: usize> RedoCache<W> {
         if self.slots.is_empty() {
             self.slots.resize_with(SLOTS, || None);
         }
+        if self.slots[key.slot()].is_none() {
+            self.order.push_back(key.slot());
+        }
         self.clear_slot(key.slot());
         self.bytes += entry.bytes();
         self.slots[key.slot()] = Some((key, entry));
-        self.order.push_back(key.slot());
-        while self.bytes > MAX_BYTES || self.order.len() > SLOTS {
+        while self.bytes > MAX_BYTES {
             let Some(oldest) = self.order.pop_front() else { return };
             self.clear_slot(oldest);
         }

@@ -12,7 +12,7 @@ mod numbers;
 mod pattern;
 mod report_methods;
 
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::board::{Grid, Mark};
@@ -65,7 +65,7 @@ fn draw_best(options: &Options, random: &mut Pcg64Mcg, budget: &Budget) -> Optio
         let (grid, density) = report_methods::simple(options.size, options.density, random, budget)?;
         return meets_options(options, &grid, budget).then_some((grid, Some(density)));
     }
-    let level = options.level.unwrap_or(Level::Medium);
+    let level = options.level.unwrap_or_else(|| Level::ALL[random.random_range(0..Level::ALL.len())]);
     let solution = pattern::draw(options.size, options.density, level, random, budget)?;
     let grid = numbers::assign_numbers(&solution, level, random, budget)?;
     Some((grid, Some(solution.count(Mark::Black) as f64 / options.size.area() as f64)))

@@ -101,7 +101,6 @@ export class Link extends EventTarget {
       this.isStreaming = true;
       message = text.slice(1);
     }
-    if (message === '\n') return this.finish({ ok: true, text: '' });
     if (isLast) return this.finish({ ok: true, text: message.slice(0, -2) });
     request.onLine?.(message.slice(0, -1));
   }
@@ -109,6 +108,8 @@ export class Link extends EventTarget {
   /** @param {Reply} reply */
   finish(reply) {
     this.isStreaming = false;
+    // An empty line comes as a space.
+    reply.text = reply.text.replace(/^ $/gm, '');
     const request = this.requests.shift();
     emit(this, 'line', { kind: reply.ok ? 'reply' : 'failure', text: reply.text });
     request?.resolve(reply);
