@@ -1,6 +1,7 @@
 //! Analysis streams: replies that stay open and send results as a search finds them, until another request is pending.
 
 use std::ops::ControlFlow;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::Context;
@@ -14,6 +15,9 @@ pub(super) const SEND_INTERVAL: Duration = Duration::from_millis(150);
 
 /// Time between two checks of a stream without a running search whether another request is pending.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// How long a solver goes on although another request is pending.
+const GRACE: Duration = Duration::from_millis(150);
 
 /// An update that is sent to the client while a request runs.
 pub enum Update<'a> {
@@ -104,6 +108,14 @@ fn info_line(candidates: &[Candidate], win_text: impl Fn(f64) -> String) -> Stri
     candidates.iter().enumerate().map(info).collect::<Vec<_>>().join(" ")
 }
 
+/// A budget that ends when another request is pending: see [`Context::solver_budget`].
+pub struct SolverBudget {
+    /// The budget.
+    pub budget: Budget,
+    /// Ends the thread that looks for other requests when it is dropped.
+    _running: mpsc::Sender<()>,
+}
+
 impl Context<'_> {
     /// Sends the reply in words, which a person sees in its place.
     pub fn say(&mut self, words: &str) {
@@ -146,6 +158,26 @@ impl Context<'_> {
     #[must_use]
     pub fn analysis_budget(&self) -> Budget {
         if self.format.is_result() { self.open_budget() } else { self.budget(None) }
+    }
+
+    /// Returns the budget of a solver whose results are streamed. It has nothing to send before it ends, so another request that is
+    /// pending ends it, but for [`GRACE`] from the start of this one. In [`Format::Result`] only the settings limit it.
+    #[must_use]
+    pub fn solver_budget(&self) -> SolverBudget {
+        let budget = self.analysis_budget();
+        let budget = Budget { stop: budget.timed_stop(), ..budget };
+        let (running, ended) = mpsc::channel::<()>();
+        if !self.format.is_result() {
+            let (pending, stop, until) = (self.pending.clone(), budget.stop.clone(), self.started + GRACE);
+            std::thread::spawn(move || {
+                while ended.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                    if pending.is_raised() && Instant::now() >= until {
+                        stop.raise();
+                    }
+                }
+            });
+        }
+        SolverBudget { budget, _running: running }
     }
 
     /// Sends candidates repeatedly until another request is pending.

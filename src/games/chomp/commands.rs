@@ -4,6 +4,7 @@ use super::board::{Square, apply_bite};
 use super::{Chomp, notation, picture};
 use crate::color::Color;
 use crate::game::explanation::Sentence;
+use crate::game::stream::SolverBudget;
 use crate::game::turn::{self, GameResult, GameValue, MAX_LISTED, MoveValues, Solution, TurnGame, TurnPlayer, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
@@ -146,10 +147,10 @@ impl TurnPlayer for Chomp {
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let budget = context.analysis_budget();
-        let nodes = self.player.solve(&self.board.rows, &budget).ok_or_else(out_of_budget)?.nodes;
-        let moves = self.values(&budget)?.into_iter().map(|(bite, plies)| (bite, game_value(plies))).collect();
-        turn::stream_solved(context, moves, nodes, notation::bite_name, |bite| self.best_line(bite, &budget));
+        let SolverBudget { budget, .. } = &context.solver_budget();
+        let nodes = self.player.solve(&self.board.rows, budget).ok_or_else(out_of_budget)?.nodes;
+        let moves = self.values(budget)?.into_iter().map(|(bite, plies)| (bite, game_value(plies))).collect();
+        turn::stream_solved(context, moves, nodes, notation::bite_name, |bite| self.best_line(bite, budget));
         Ok(())
     }
 }

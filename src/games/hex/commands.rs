@@ -105,6 +105,7 @@ pub(super) const COMMANDS: &[Command<Hex>] = &[
         .with_example("known_command dfs-solver-find-winning"),
     Command::new("dfpn-get-pv", "[COLOR]", "the line of the proof, up to where connections decide", solver::principal_variation),
     Command::new("dfpn-clear-tt", "", "clears the table of proofs", solver::clear_proofs),
+    Command::new("dfs-clear-tt", "", "as dfpn-clear-tt", solver::clear_proofs),
     Command::new(
         "compute-inferior",
         "COLOR",

@@ -151,9 +151,11 @@ impl Hex {
         Ok(())
     }
 
-    /// Returns the stone that this colour may take over by a swap, if the settings allow one.
+    /// Returns the stone that this colour may take over by a swap, if the settings allow one. A lone white stone is no offer: HexGui
+    /// sets up a swap that a person has made as such a stone.
     fn offered_stone(&self, color: Color) -> Option<Cell> {
-        swap_target(self.size, &self.record, color).ok().filter(|_| self.options.swap != Swap::None)
+        let may_swap = self.options.swap != Swap::None && color == Color::White;
+        swap_target(self.size, &self.record, color).ok().filter(|_| may_swap)
     }
 
     /// Returns whether the next stone may be taken over.

@@ -7,6 +7,7 @@ use super::rule::Rule;
 use super::{Nim, picture};
 use crate::color::{Color, Ending};
 use crate::game::explanation::Sentence;
+use crate::game::stream::SolverBudget;
 use crate::game::turn::{self, GameResult, GameValue, MoveValues, Solution, TurnGame, TurnPlayer, value_text};
 use crate::game::{Command, Context, export};
 use crate::picture::{Svg, Text};
@@ -149,12 +150,13 @@ impl TurnPlayer for Nim {
     }
 
     fn analyze(&mut self, _: Color, context: &mut Context<'_>) -> Result<(), Failure> {
-        let (heaps, budget) = (self.board.heaps.to_vec(), context.analysis_budget());
-        let answer = self.player().solve(&heaps, &budget);
-        let others = self.player().move_values(&heaps, &budget).moves.into_iter().filter(|&(mv, _)| Some(mv) != answer.best);
+        let heaps = self.board.heaps.to_vec();
+        let SolverBudget { budget, .. } = &context.solver_budget();
+        let answer = self.player().solve(&heaps, budget);
+        let others = self.player().move_values(&heaps, budget).moves.into_iter().filter(|&(mv, _)| Some(mv) != answer.best);
         let moves = answer.best.map(|mv| (mv, answer.value)).into_iter().chain(others);
         let moves = moves.map(|(mv, value)| (mv, game_value(value))).collect();
-        turn::stream_solved(context, moves, answer.nodes, |mv| move_name(&heaps, mv), |mv| self.best_line(mv, &budget));
+        turn::stream_solved(context, moves, answer.nodes, |mv| move_name(&heaps, mv), |mv| self.best_line(mv, budget));
         Ok(())
     }
 }

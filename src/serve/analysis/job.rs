@@ -59,11 +59,15 @@ impl Job {
         let sink = &mut |update: Update<'_>| {
             if let Update::Result(candidates) = update {
                 moves = candidates.iter().map(MoveAnswer::from_candidate).collect();
-                answer.nodes = candidates.first().map(|candidate| candidate.nodes);
+                answer.nodes = Some(candidates.first().map_or(0, |candidate| candidate.nodes));
             }
         };
         let handle = RequestHandle { stop: self.stop.clone(), pending: Stop::default(), sink, format: Format::Result };
-        let reply = engine.answer(&request, handle).map_err(|failure| failure.to_string())?;
+        let reply = match engine.answer(&request, handle) {
+            // A solver that is cancelled has found nothing.
+            Err(_) if self.stop.is_raised() => String::new(),
+            outcome => outcome.map_err(|failure| failure.to_string())?,
+        };
         if answer.to_move.is_some() {
             answer.moves = Some(moves);
         } else {

@@ -149,7 +149,9 @@ pub(super) fn resistance(hex: &mut Hex, args: &mut Args<'_>, context: &mut Conte
     let color = parse_color(args)?;
     let circuits = circuits(hex, Purpose::Value, &context.stop)?;
     let [own, other] = [color, color.other()].map(|color| circuits[color.index()].conductance);
-    Ok(format!("{:.3} own={:.3} other={:.3}", libm::logf(own / other), 1.0 / own, 1.0 / other))
+    // Even players have 0.000, without a sign.
+    let logarithm = (libm::logf(own / other) * 1000.0).round() / 1000.0 + 0.0;
+    Ok(format!("{logarithm:.3} own={:.3} other={:.3}", 1.0 / own, 1.0 / other))
 }
 
 pub(super) fn resistance_cells(hex: &mut Hex, args: &mut Args<'_>, context: &mut Context<'_>) -> Outcome {

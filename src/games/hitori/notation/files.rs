@@ -12,7 +12,7 @@ use crate::puzzle::{MAX_SIDE, ParseError, checked_size, parse_digits, size_error
 ///
 /// - rows of numbers with spaces or commas between, `.` or `?` for a blank cell, each row perhaps after the word `row`;
 /// - rows without spaces, all of the same length above one: a character a cell, as in game IDs (with a size of one column
-///   stated, they are a column of numbers);
+///   stated, they are a column of numbers); a row alone has a digit;
 /// - the same after a line with the side, or with both sides (`.singles`). Such a line is a header if the rows agree with it; if it
 ///   could also be a row, it is a header only in a file whose name ends in `.singles`;
 /// - a record of a data set: `size W H`, `row` lines, remarks;
@@ -44,7 +44,8 @@ pub fn parse_file(text: &str, is_singles: bool) -> Result<Grid, ParseError> {
 fn split_into_characters(rows: &mut [Row<'_>]) -> bool {
     let length = |row: &Row<'_>| if row.len() == 1 { cells_in(row) } else { 0 };
     let width = length(&rows[0]);
-    let are_characters = width > 1 && rows.iter().all(|row| length(row) == width);
+    let is_text = rows.len() == 1 && !rows[0][0].text.contains(|letter: char| letter.is_ascii_digit());
+    let are_characters = width > 1 && !is_text && rows.iter().all(|row| length(row) == width);
     for row in rows.iter_mut().filter(|_| are_characters) {
         let word = row[0];
         let letters = word.text.char_indices().zip(word.column..);
