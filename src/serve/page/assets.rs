@@ -118,7 +118,7 @@ fn strip_comments(script: &str) -> String {
 const SHORTER: [(&str, &str); 3] = [("const", "let"), ("true", "!0"), ("false", "!1")];
 
 /// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, and the parentheses of a single
-/// parameter, and writes shorter words. Texts between quotes, templates and regular expressions stay. Returns `None` for a line that
+/// parameter, and writes shorter words. Texts between quotes, in templates and in regular expressions stay. Returns `None` for a line that
 /// stays, which has a template in a template, a division or a comment.
 fn strip_code(line: &str) -> Option<String> {
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
@@ -152,10 +152,23 @@ fn strip_code(line: &str) -> Option<String> {
         if is_division || text.starts_with("/*") || text.matches("${").count() != text.matches('}').count() {
             return None;
         }
-        stripped.push_str(text);
+        match text.strip_prefix('`') {
+            Some(template) => stripped.push_str(&format!("`{}", strip_template(template))),
+            None => stripped.push_str(text),
+        }
         rest = after;
     }
     Some(stripped)
+}
+
+/// Removes the spaces from the code in a template. Its braces come in pairs.
+fn strip_template(template: &str) -> String {
+    let mut parts = template.split("${");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| match part.split_once('}') {
+        Some((code, rest)) => format!("{text}${{{}}}{rest}", strip_code(code).as_deref().unwrap_or(code)),
+        None => text + "${" + part,
+    })
 }
 
 /// Returns what a line declares that is one `let`, with the semicolon at its end.
@@ -292,7 +305,7 @@ mod tests {
             ("class A extends B {\n  c = d;\n}", "class A extends B{c=d}"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
             ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g- -h;"),
-            ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
+            ("f(`a, b ${c, d}`, c);", "f(`a, b ${c,d}`,c);"),
             ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);"),
             (r#"f("a, b", c);"#, r#"f("a, b",c);"#),
             ("const [a] = b ?? -c - (d + +e);", "let[a]=b??-c-(d+ +e);"),

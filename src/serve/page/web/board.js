@@ -173,7 +173,7 @@ export class Board extends EventTarget {
     if (!shape) return;
     this.focus = name;
     shape.setAttribute('tabindex', '0');
-    if (moves) shape.focus({ preventScroll: false });
+    if (moves) shape.focus();
   }
 
   /** @param {PointerEvent} event */

@@ -1,7 +1,7 @@
 /** @file Why: an explanation step by step, with the marks of each sentence on the board. */
 
 import { disc } from './board.js';
-import { button, h, has, svg, t } from './dom.js';
+import { button, h, svg, t } from './dom.js';
 
 /** What a key does among the steps. @type {Object<string, number>} */
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -1e4, End: 1e4 };
@@ -55,7 +55,7 @@ export class Reasons {
       items[at].removeAttribute('aria-current');
       at = Math.max(0, Math.min(items.length - 1, to));
       items[at].setAttribute('aria-current', 'step');
-      items[at].focus({ preventScroll: false });
+      items[at].focus();
       this.draw(steps[at]);
     };
     const list = h('ol.reasons', { onkeydown: (/** @type {KeyboardEvent} */ event) => {

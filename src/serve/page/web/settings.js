@@ -1,6 +1,6 @@
 /** @file The settings of the engine and of the game. Those of which the page has no words are named and explained by the engine. */
 
-import { ask, h, has, say, t } from './dom.js';
+import { ask, h, has, t } from './dom.js';
 
 /** What the page sets itself. */
 const OWN = new Set(['level', 'max_time', 'max_nodes', 'seed', 'opponent', 'allow_swap', 'language', 'lag_buffer']);
