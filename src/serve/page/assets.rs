@@ -268,9 +268,18 @@ fn strip_style(style: &str) -> String {
     signs.iter().fold(lines.join(" "), |text, sign| text.replace(sign, &sign.replace(' ', ""))).replace(";}", "}")
 }
 
-/// Removes the spaces and line breaks between the values of JSON.
+/// Removes the spaces and line breaks between the values of JSON, and words that are their own key: the page takes the key.
 fn strip_layout(words: &str) -> String {
-    serde_json::from_str(words).map_or_else(|_| words.to_owned(), |value: Value| value.to_string())
+    let Ok(mut value) = serde_json::from_str(words) else { return words.to_owned() };
+    drop_own_keys(&mut value);
+    value.to_string()
+}
+
+fn drop_own_keys(value: &mut Value) {
+    if let Value::Object(words) = value {
+        words.retain(|key, word| word.as_str() != Some(key.as_str()));
+        words.values_mut().for_each(drop_own_keys);
+    }
 }
 
 /// Answers with a file.
@@ -362,7 +371,7 @@ mod tests {
     fn styles_and_words_mean_the_same() {
         let style = "/* One, two. */\n  .a, .b:is(.c) { color: red; content: '✓ ' }\n@media (width > 1px) {\n  .d > a {\n    top: 0;\n  }\n}\n";
         assert_eq!(strip_style(style), ".a,.b:is(.c){color:red;content:'✓ '}@media (width>1px){.d>a{top:0}}");
-        assert_eq!(strip_layout("{\n  \"a\": \"b, c: d\"\n}\n"), "{\"a\":\"b, c: d\"}");
+        assert_eq!(strip_layout("{\n  \"a\": \"b, c: d\",\n  \"e\": { \"f\": \"f\" }\n}\n"), "{\"a\":\"b, c: d\",\"e\":{}}");
     }
 
     #[test]
