@@ -65,7 +65,7 @@ export async function save(session) {
   const forms = record.text ? ['game', 'txt'] : formsOf(session);
   const kept = store.read(`form.${name}`, '');
   const data = await ask(t('save'), [select(t('form'), 'form', forms.map((form) => [form, t(`forms.${form}`)]),
-    forms.includes(kept) ? kept : forms[0])], t('do'));
+    forms.includes(kept) ? kept : forms[0])], t('ok'));
   if (!data) return;
   const form = String(data.get('form'));
   store.write(`form.${name}`, form);
