@@ -117,9 +117,9 @@ fn strip_comments(script: &str) -> String {
 /// Words with shorter ones in their place; a name that is not assigned again needs no `const`.
 const SHORTER: [(&str, &str); 3] = [("const", "let"), ("true", "!0"), ("false", "!1")];
 
-/// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, and the parentheses of a single
-/// parameter, and writes shorter words. Texts between quotes, in templates and in regular expressions stay. Returns `None` for a line that
-/// stays, which has a comment or a template that goes on after it.
+/// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, the comma after the last
+/// value, and the parentheses of a single parameter, and writes shorter words and numbers. Texts between quotes, in templates and in
+/// regular expressions stay. Returns `None` for a line that stays, which has a comment or a template that goes on after it.
 fn strip_code(line: &str) -> Option<String> {
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
     while !rest.is_empty() {
@@ -141,8 +141,9 @@ fn strip_code(line: &str) -> Option<String> {
             if [";}", ",}", ",]"].iter().any(|end| stripped.ends_with(end)) && !stripped.ends_with("[,]") {
                 stripped.remove(stripped.len() - 2);
             }
-            let broken = stripped.strip_suffix(|c: char| c.is_ascii_digit()).and_then(|code| code.strip_suffix("0."));
-            if broken.is_some_and(|code| !code.ends_with(|c| is_word(c) || c == '.')) {
+            // `.5` for `0.5`.
+            let fraction = stripped.strip_suffix(|c: char| c.is_ascii_digit()).and_then(|code| code.strip_suffix("0."));
+            if fraction.is_some_and(|code| !code.ends_with(|c| is_word(c) || c == '.')) {
                 stripped.remove(stripped.len() - 3);
             }
             if let Some(start) = parameter_start(&stripped) {
@@ -179,18 +180,14 @@ fn code_length(text: &str) -> Option<usize> {
     let (mut depth, mut length) = (0, 0);
     loop {
         length += text[length..].find(['\'', '"', '`', '{', '}'])?;
-        length += match text.as_bytes()[length] {
+        match text.as_bytes()[length] {
             b'}' if depth == 0 => return Some(length),
-            b'}' => {
-                depth -= 1;
-                1
+            sign @ (b'{' | b'}') => {
+                depth += if sign == b'{' { 1 } else { -1 };
+                length += 1;
             }
-            b'{' => {
-                depth += 1;
-                1
-            }
-            _ => text_length(&text[length..])?,
-        };
+            _ => length += text_length(&text[length..])?,
+        }
     }
 }
 
@@ -268,7 +265,7 @@ fn strip_style(style: &str) -> String {
     signs.iter().fold(lines.join(" "), |text, sign| text.replace(sign, &sign.replace(' ', ""))).replace(";}", "}")
 }
 
-/// Removes the spaces and line breaks between the values of JSON, and words that are their own key: the page takes the key.
+/// Removes the spaces and line breaks between the values of JSON, and words that are their own key, for which the page takes the key.
 fn strip_layout(words: &str) -> String {
     let Ok(mut value) = serde_json::from_str(words) else { return words.to_owned() };
     drop_own_keys(&mut value);
