@@ -246,7 +246,7 @@ for (const [game, start] of Object.entries(PUZZLES)) {
     await until(async () => /Solved/.test(await status(page)), 'the hints solve it');
     await page.getByRole('button', { name: 'New board' }).click();
     await page.getByRole('button', { name: 'Begin' }).click();
-    await until(async () => /progress|0 moves$/.test(await status(page)), 'a new puzzle', 60);
+    await until(async () => /progress|moves: 0$/.test(await status(page)), 'a new puzzle', 60);
     assert.deepEqual(faults, []);
     await context.close();
   });

@@ -79,6 +79,43 @@ test('a finger builds bridges by drags, and scrolls the page beside the islands'
   await context.close();
 });
 
+test('two fingers make no move, and a finger on a robot does not scroll', { skip }, async () => {
+  for (const [game, name] of [['hashi', '0,1'], ['graph', 'b']]) {
+    const { page, settle, context } = await show(game, { ...PUZZLES, ...TURN }[game], PHONE);
+    const [x, y] = await middle(page, `.board [data-at="${name}"]`);
+    const session = await page.context().newCDPSession(page);
+    const touch = (/** @type {string} */ type, /** @type {number[]} */ ...xs) => session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((one, id) => ({ x: one, y, id })) });
+    await touch('touchStart', x);
+    await touch('touchStart', x, x + 60);
+    await touch('touchEnd', x);
+    await touch('touchEnd');
+    await settle();
+    assert.equal(await moves(page), '', game);
+    assert.equal(await page.locator('.board [data-lit]').count(), 0, game);
+    await context.close();
+  }
+  const { page, settle, context } = await show('ricochet', PUZZLES.ricochet, { ...PHONE, viewport: { width: 390, height: 400 } });
+  // The cell that has the keyboard is above the screen.
+  await page.evaluate(() => scrollBy(0, Number(document.querySelector('.board [data-at="20"]')?.getBoundingClientRect().top) - 200));
+  const before = await page.evaluate(() => scrollY);
+  await page.touchscreen.tap(...(await middle(page, '.board [data-piece=blue]')));
+  await settle();
+  assert.equal(await page.evaluate(() => scrollY), before);
+  assert.equal(await page.locator('.board .piece[data-lit]').count(), 1);
+  await context.close();
+});
+
+test('a hint on a phone leaves the board in view, and is announced', { skip }, async () => {
+  const { page, settle, context } = await show('connect4', '7x6', PHONE);
+  await button(page, 'Hint').tap();
+  await page.locator('.answer .words').waitFor();
+  await settle();
+  const { y, height } = /** @type {*} */ (await page.locator('.board svg').boundingBox());
+  assert(y >= 0 && y + height <= 760 / 2, `${y} ${height}`);
+  assert.equal(await page.textContent('[aria-live=polite]'), await page.textContent('.answer .words'));
+  await context.close();
+});
+
 test('a tap is a move in every game', { skip }, async () => {
   for (const [game, start] of Object.entries({ ...TURN, hitori: PUZZLES.hitori })) {
     const { page, settle, context } = await show(game, start, PHONE);

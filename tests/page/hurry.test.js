@@ -120,7 +120,7 @@ test('a large heap is one place that asks how many', { skip }, () =>
     await page.locator('select[name=white]').selectOption('0');
     await click(page, '1-1000');
     await page.locator('dialog input').fill('993');
-    await dialog(page, 'Do');
+    await dialog(page, 'OK');
     await settle();
     assert.equal((await wordsOf(page)).moves, 'play b 1-993');
     assert.equal(await page.locator('.board .stick').count(), 14);

@@ -33,7 +33,7 @@ const learntOf = (/** @type {*} */ page, /** @type {string} */ game) => page.eva
 /** Begins a lesson by the menu. @param {*} page @param {number} number @param {() => Promise<void>} settle */
 async function begin(page, number, settle) {
   await page.locator('.lessons select').selectOption(String(number));
-  await until(async () => (await text(page, 'h3')).startsWith(`${number}. `), `lesson ${number}`);
+  await until(async () => (await text(page, 'h2')).startsWith(`${number}. `), `lesson ${number}`);
   await settle();
 }
 
@@ -74,7 +74,7 @@ for (const game of GAMES) {
       if (at % 2) {
         // By the button, every second time.
         await page.locator('.lessons').getByRole('button', { name: 'Next lesson' }).click();
-        await until(async () => (await text(page, 'h3')).startsWith(`${at + 1}. `), `lesson ${at + 1}`);
+        await until(async () => (await text(page, 'h2')).startsWith(`${at + 1}. `), `lesson ${at + 1}`);
         await settle();
       } else await begin(page, at + 1, settle);
       assert.equal(await text(page, '.task'), lesson.task.en);
@@ -96,7 +96,7 @@ for (const game of GAMES) {
     assert.match(await text(page, 'summary'), new RegExp(`\\(${lessons.length}\/${lessons.length}\\)`));
     assert.deepEqual(await page.locator('.lessons .row .primary:visible').allTextContents(), [words.lessons.puzzle]);
     await page.reload();
-    await page.locator('.lessons h3').waitFor();
+    await page.locator('.lessons h2').waitFor();
     assert.equal((await learntOf(page, game)).length, lessons.length);
     await page.getByRole('button', { name: words.lessons.puzzle }).click();
     // As long as the page gives the engine for a puzzle.
@@ -209,7 +209,7 @@ test('taking back ends where a lesson begins', { skip, timeout: 100000 }, async 
   await until(async () => (await linesOf(page)).length > set.length, 'a move');
   await settle();
   for (const _ of [1, 2, 3]) await takeBack();
-  assert.match(await text(page, 'h3'), /^1\. /);
+  assert.match(await text(page, 'h2'), /^1\. /);
   assert.equal(await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('at')), String(set.length));
   assert.deepEqual(faults, []);
   await context.close();
@@ -225,7 +225,7 @@ test('those who sat there before a lesson sit there again', { skip, timeout: 100
   assert.deepEqual(await seats(), ['0', '0']);
   await type(page, 'position 3 4 5 b');
   await until(async () => (await seats()).join() === before.join(), 'they are back');
-  assert(await page.locator('.lessons h3').isHidden());
+  assert(await page.locator('.lessons h2').isHidden());
   await context.close();
 });
 

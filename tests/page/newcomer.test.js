@@ -53,9 +53,9 @@ test('the first lesson begins by a button; it is mine to move, and places named 
   const { page, settle, context } = await show('game=dots&start=2x2');
   await page.locator('.lessons summary').click();
   await page.locator('.lessons').getByRole('button', { name: 'Begin' }).click();
-  await page.locator('.lessons h3').waitFor();
+  await page.locator('.lessons h2').waitFor();
   await page.locator('.lessons select').selectOption('2');
-  await until(async () => (await text(page, '.lessons h3')).startsWith('2. '), 'the second one');
+  await until(async () => (await text(page, '.lessons h2')).startsWith('2. '), 'the second one');
   await settle();
   assert.match(await text(page, '.status'), /^Black: your move/);
   await page.locator('.lessons .ref', { hasText: 'v0,3' }).first().hover();
@@ -173,8 +173,27 @@ test('the keyboard goes back to what has asked, and to the editor', { skip }, as
   assert.equal(await focused(), '1. 4');
   await page.locator('.lessons summary').press('Enter');
   await page.locator('.lessons').getByRole('button', { name: 'Begin' }).press('Enter');
-  await page.locator('.lessons h3').waitFor();
+  await page.locator('.lessons h2').waitFor();
   await until(() => page.evaluate(() => document.activeElement?.getAttribute('name') === 'lesson'), 'the keyboard is at the menu');
+  await context.close();
+});
+
+test('a screen reader hears what is on a place', { skip }, async () => {
+  for (const [hash, name, label] of [
+    ['game=connect4&start=7x6+44', '4', '4, Red, Yellow'], ['game=chomp&start=3x4+4,4,4+b', '1,1', '1,1, poison'],
+    ['game=graph&start=a+1+-+b;b+2+G2', 'b', 'b, Player 2, goal of Player 2'],
+    ['game=ricochet&start=5x5:9111380002800028000244446+red%3D0+green%3D4+blue%3D20+yellow%3D24+target%3Dred@20', '20', '20, blue robot, Target'],
+  ]) {
+    const { page, context } = await show(hash);
+    assert.equal(await page.locator(`.board [data-at="${name}"]`).getAttribute('aria-label'), label);
+    await context.close();
+  }
+});
+
+test('numbers and signs are written as French has them', { skip }, async () => {
+  const { page, context } = await show('game=chomp&start=3x4+4,4,4+b', 'fr');
+  const glued = await page.evaluate(async () => (await import(/** @type {string} */ ('/dom.js'))).glue('14,8 %, « Plus » ! « Oui ».'));
+  assert.equal(glued, '14,8\u00a0%, «\u00a0Plus\u00a0»\u00a0! «\u00a0Oui\u00a0».');
   await context.close();
 });
 
@@ -194,7 +213,7 @@ test('a record that is opened stays as it is, also at its end and after a reload
   await settle();
   await button(page, 'What to do').click();
   await page.locator('dialog select').selectOption('remove');
-  await button(page, 'Do').click();
+  await button(page, 'OK').click();
   await until(async () => (await text(page, '.tree')) === 'No moves yet.', 'the move is removed');
   await context.close();
 });

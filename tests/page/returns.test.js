@@ -128,12 +128,12 @@ test('two tabs keep their own puzzle and lesson of one game', { skip }, () =>
     for (const tab of tabs) {
       await tab.locator('.lessons summary').click();
       await tab.locator('select[name=lesson]').selectOption(String(tabs.indexOf(tab) + 1));
-      await until(async () => /\d\./.test(await text(tab, '.lessons h3')), 'the lesson');
-      titles.push(await text(tab, '.lessons h3'));
+      await until(async () => /\d\./.test(await text(tab, '.lessons h2')), 'the lesson');
+      titles.push(await text(tab, '.lessons h2'));
     }
     await settle();
     await again();
-    assert.equal(await text(page, '.lessons h3'), titles[0]);
+    assert.equal(await text(page, '.lessons h2'), titles[0]);
     assert.notEqual(titles[0], titles[1]);
     const tasks = [];
     for (const tab of tabs) {

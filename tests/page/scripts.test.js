@@ -11,17 +11,20 @@ const root = join(import.meta.dirname, '../..');
 const { default: typescript } = await import('typescript').catch(() => ({ default: null }));
 
 /**
- * The syntax tree of a script, each node with its text and operator. Declarations have no statement, `let` and `const` are one, and `!0` is `true`.
+ * The syntax tree of a script, each node with its text and operator. Declarations have no statement, names no parentheses, `let` and `const` are one, and `!0` is `true`.
  * @param {string} script
  */
 function treeOf(script) {
   /** @type {*[]} */
   const all = [];
   const kinds = /** @type {*} */ (typescript?.SyntaxKind);
+  /** @type {(node: *) => boolean} */
+  const isName = (node) => (node.kind === kinds.ParenthesizedExpression ? isName(node.expression)
+    : [kinds.Identifier, kinds.PropertyAccessExpression, kinds.ThisKeyword, kinds.NullKeyword].includes(node.kind));
   const visit = (/** @type {*} */ node) => {
     const isTruth = node.operator === kinds.ExclamationToken && node.operand.kind === kinds.NumericLiteral;
     if (isTruth) return void all.push(kinds[Number(node.operand.text) ? kinds.FalseKeyword : kinds.TrueKeyword], '', '');
-    const isLayout = [kinds.VariableStatement, kinds.VariableDeclarationList].includes(node.kind);
+    const isLayout = [kinds.VariableStatement, kinds.VariableDeclarationList].includes(node.kind) || node.kind === kinds.ParenthesizedExpression && isName(node.expression);
     if (!isLayout) all.push(kinds[node.kind], node.text ?? '', node.operator ?? '');
     typescript?.forEachChild(node, visit);
   };
@@ -29,7 +32,7 @@ function treeOf(script) {
   return all;
 }
 
-test('the scripts that are served parse, and differ from the sources by comments, layout, declarations and truths alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
+test('the scripts that are served parse, and differ from the sources by comments, layout, declarations, truths and parentheses of names alone', { skip: skip || (!typescript && 'no TypeScript: npm ci') }, async () => {
   const server = await serve();
   const scripts = readdirSync(join(root, 'src/serve/page/web')).filter((name) => name.endsWith('.js'));
   const core = scripts.map((name) => [`src/serve/page/web/${name}`, `/${name}`]);

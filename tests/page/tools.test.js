@@ -173,8 +173,9 @@ test('trials: what is tentative, dropped and kept; pencil marks; the puzzle of t
   await page.waitForSelector('.board [data-trial]');
   assert.deepEqual(await tentative(), ['1,2 1']);
   assert.equal(await page.locator('.notes path').count(), 1);
-  await button(page, 'Keep the trial').click();
+  await button(page, 'Keep the trial').press('Enter');
   assert.deepEqual(await tentative(), []);
+  assert(await page.evaluate(() => document.activeElement?.closest('.board')));
   assert.equal(await page.locator('[data-at="1,2"] .black').count(), 1);
   await button(page, "Today's").click();
   await until(async () => /start=6x6/.test(await hash(page)), 'the puzzle of the day');
@@ -266,7 +267,7 @@ test('files: saved, opened, and those of other programs', { skip }, async () => 
     await page.getByText('More', { exact: true }).click();
     const [picture] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as a picture').click()]);
     assert.match(readFileSync(await picture.path(), 'utf8'), /^<svg .*<\/svg>\s*$/s);
-    await page.keyboard.press('u');
+    await page.keyboard.press('U');
     await page.getByText('More', { exact: true }).click();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(page, 'Open a file…').click()]);
     await chooser.setFiles(file);
@@ -395,7 +396,7 @@ test('islands are joined by drags, heaps are split, waves are walked through', {
   const nim = await show('nim', '5 kayles b');
   await click(nim.page, '1-1');
   await nim.page.locator('dialog select').selectOption({ index: 1 });
-  await button(nim.page, 'Do').click();
+  await button(nim.page, 'OK').click();
   await until(async () => /moves=/.test(await hash(nim.page)), 'a heap is split');
   const graph = await show('graph');
   await button(graph.page, 'Waves of player 1').click();
@@ -465,6 +466,15 @@ test('a drag of a large drawing from a vertex moves the drawing, and is no move'
   assert.doesNotMatch(await hash(page), /moves=/);
   await page.mouse.click(x + 30, y + 20);
   await until(async () => /moves=play b b/.test(await hash(page)), 'a click is a move');
+  // The keyboard stays in view, and another drawing is shown whole.
+  await page.locator('.board [data-at="e"]').focus();
+  for (let count = 0; count < 3; count++) await page.keyboard.press('+');
+  const [shape, box] = await Promise.all(['.board [data-at="e"]', '.board'].map((one) => page.locator(one).boundingBox()));
+  assert(shape.x >= box.x && shape.x + shape.width / 2 <= box.x + box.width, JSON.stringify([shape, box]));
+  await beginGame(page, { graph: 'draw' });
+  await settle();
+  await button(page, 'Larger').click();
+  assert.equal(await page.$eval('.board svg', (svg) => Math.round(new DOMMatrix(getComputedStyle(svg).transform).a * 10)), 14);
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -7,10 +7,10 @@ export default {
   style: `
 .left{fill:#7b4a21;stroke:#3d230d;stroke-width:2}.poison{fill:#5c8a2a;stroke:#3d230d;stroke-width:2}
 .gone{fill:var(--paper);stroke:var(--line);stroke-width:1}.last{fill:var(--lit);stroke:var(--line);stroke-width:1}
-.label{font-size:14px;fill:#fff}.side{font-size:13px;fill:var(--soft)}[data-lit] .left,[data-lit] .poison{fill:#b9824f}`,
+.label{font-size:14px;fill:#fff}.side{font-size:13px;fill:var(--soft)}[data-lit] .left,[data-lit] .poison{fill:#b9824f}:focus-visible>:is(.left,.poison){stroke:#ffd98a!important}`,
   fields: [{ key: 'rows', min: 1, max: 15, value: 4 }, { key: 'columns', min: 1, max: 15, value: 6 }],
   start: ({ rows, columns }) => [`boardsize ${rows} ${columns}`],
-  label: (name, shape) => `${name}${shape.querySelector('.gone, .last') ? ' –' : ''}`,
+  label: (name, shape, session) => name + (shape.querySelector('.poison') ? `, ${session.words('poison')}` : shape.querySelector('.gone, .last') ? ' –' : ''),
   hover(name, session) {
     const [row, column] = at(name ?? '99,99');
     session.board.preview([...session.board.places().keys()].filter((other) => at(other)[0] >= row && at(other)[1] >= column));

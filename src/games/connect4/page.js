@@ -49,8 +49,9 @@ export default {
   whole: (start) => (/^\d*$/.test(start) ? `7x6 ${start}`.trim() : start),
   read: (text) => (/\n/.test(text.trim()) ? [] : [`load ${text.trim()}`]),
   label(name, shape, session) {
-    const count = (/** @type {string} */ color) => `${session.side(color)} ${shape.querySelectorAll(`circle.${color}`).length}`;
-    return `${name}: ${count('black')}, ${count('white')}`;
+    // From the bottom.
+    const discs = [...shape.querySelectorAll('.black,.white')].map((disc) => session.side(disc.classList[0]));
+    return [name, ...discs].join(', ');
   },
   edit: {
     /** A disc of the player to move falls in, or the highest disc of a column goes away. */

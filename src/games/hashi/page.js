@@ -54,7 +54,7 @@ export default {
   kind: 'puzzle',
   style: `
 .sea{fill:var(--card)}.island{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}.met{fill:color-mix(in srgb,var(--good) 30%,var(--card));stroke:var(--ink);stroke-width:1.5}
-.over circle.over,circle.over{fill:var(--wrong);stroke:var(--ink);stroke-width:1.5}.bridge{stroke:var(--good);stroke-width:2.5}.name{font-size:10px;fill:var(--soft);pointer-events:none}.other{display:none}.number{font-size:16px;fill:var(--ink)}
+circle.over{fill:var(--wrong);stroke:var(--ink);stroke-width:1.5}.bridge{stroke:var(--good);stroke-width:2.5}.name{font-size:10px;fill:var(--soft);pointer-events:none}.other{display:none}.number{font-size:16px;fill:var(--ink)}
 .hit:hover{stroke:color-mix(in srgb,var(--lit) 70%,transparent)}[data-lit] .hit{stroke:var(--lit)}[data-lit] circle{fill:var(--lit)}
 [data-at]:focus-visible .hit{stroke:var(--focus)}
 [data-at]:not([data-at*='-']) *{touch-action:pinch-zoom}

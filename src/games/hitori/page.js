@@ -25,8 +25,8 @@ export default {
   style: `
 .open{fill:light-dark(#fffdf8,#3b4544);stroke:var(--board-line);stroke-width:1}.black{fill:var(--stone-black);stroke:var(--board-line);stroke-width:1}
 .ring{fill:none;stroke:var(--good);stroke-width:2}.last{fill:none;stroke:var(--mark);stroke-width:1.5;pointer-events:none}.frame{fill:none;stroke:var(--ink);stroke-width:2.5;pointer-events:none}
-.name{font-size:10px;fill:var(--soft);pointer-events:none}.other{display:none}.number{font-size:16px;fill:var(--ink)}.masked{font-size:16px;fill:var(--soft)}
-[data-at]:hover .open,[data-lit] .open{fill:var(--lit)}[data-lit=wrong]>:first-child{fill:var(--wrong)}`,
+.name{font-size:10px;fill:var(--soft);pointer-events:none}.other{display:none}.number{font-size:16px;fill:var(--ink)}.masked{font-size:16px;fill:#a7b0ad}
+[data-at]:hover .open,[data-lit] .open{fill:var(--lit)}[data-lit=wrong]>:first-child{fill:var(--wrong)}[data-lit=wrong] .masked{fill:var(--ink)}`,
   fields: [
     { key: 'size', choices: ['5x5', '6x6', '7x7', '8x8', '10x10', '12x12', '15x15', '20x20'], value: '6x6' },
     { key: 'difficulty', choices: ['easy', 'medium', 'hard', 'extreme'], value: 'easy' }],

@@ -45,14 +45,17 @@ function robotOn(session, cell) {
   return null;
 }
 
+/** The cell of the target. @param {string} text a position */
+const targetOf = (text) => /target=\w+@(\d+)/.exec(text)?.[1];
+
 /** Picks a robot or the target up, and puts it down elsewhere; or builds the wall that is nearest, or pulls it down. @param {string} text @param {*} point @param {*} session */
-function move(text, { name, piece, alternate, x, y }, session) {
+function move(text, { name, piece, alternate, x, y, side }, session) {
   const { board, editor } = session;
   const columns = Number(/^\d+/.exec(text)?.[0]);
-  if (alternate && name && x != null) {
-    const { left, top, width, height } = board.place(name).getBoundingClientRect();
-    const sides = [y - top, left + width - x, top + height - y, x - left];
-    const side = sides.indexOf(Math.min(...sides));
+  if (alternate && name && (side ?? x) != null) {
+    const { left, top, right, bottom } = board.place(name).getBoundingClientRect();
+    const sides = [y - top, right - x, bottom - y, x - left];
+    side ??= sides.indexOf(Math.min(...sides));
     const [cell, column] = [Number(name), Number(name) % columns];
     const other = cell + [-columns, 1, columns, -1][side];
     // The rim stays.
@@ -65,7 +68,7 @@ function move(text, { name, piece, alternate, x, y }, session) {
   }
   const held = editor.held;
   if (!held) {
-    const target = /target=\w+@(\d+)/.exec(text)?.[1];
+    const target = targetOf(text);
     editor.held = piece ?? robotOn(session, name) ?? (name === target ? 'target' : null);
     if (editor.held) board.light([name || target]);
     return null;
@@ -115,7 +118,7 @@ export default {
   style: `
 .field{fill:var(--board)}.line{stroke:var(--board-line);stroke-opacity:.45;stroke-width:1}.wall{stroke:var(--ink);stroke-width:4;stroke-linecap:round}
 .board{touch-action:pinch-zoom}.board svg{min-width:0!important}.left{fill:none;stroke:var(--soft);stroke-width:1.5;stroke-dasharray:3 2}.closed{fill:var(--soft)}.red{fill:#d33a2c}.green{fill:#23803f}.blue{fill:#2f6fd0}.yellow{fill:#d9a900}.silver{fill:#7d8791}.any{fill:#8a4fbf}
-.letter{font-size:16px;font-weight:bold;fill:#fff}.yellow+.letter{fill:#222}.goal{font-size:15px;fill:#fff;font-weight:bold}.step{font-size:10px;fill:#222}
+.letter{font-size:16px;font-weight:bold;fill:#fff}.goal{font-size:15px;fill:#fff;font-weight:bold}:is(.yellow,.silver)+text{fill:#111}.step{font-size:10px;fill:#222}
 .way{stroke-width:3;stroke-opacity:.75;fill:none}.way.red{stroke:#d33a2c}.way.green{stroke:#23803f}.way.blue{stroke:#2f6fd0}
 .way.yellow{stroke:#c79c00}.way.silver{stroke:#7d8791}.disc{fill:#fff;stroke:#444}.value{font-size:12px;fill:var(--ink)}.name{font-size:11px;fill:var(--soft);pointer-events:none}
 .line,.wall,.closed{pointer-events:none}.piece{cursor:pointer}.piece[data-lit] circle{stroke:var(--focus);stroke-width:4}[data-at][data-lit] .field{fill:var(--lit)}
@@ -128,7 +131,7 @@ export default {
   async point({ name, piece }, session) {
     const robot = ROBOTS.includes(piece) ? piece : robotOn(session, name);
     // The arrow keys go to the board where the focus is there.
-    if (robot) return session.board.setFocus(session.board.focus, true), take(session, robot), null;
+    if (robot) return session.board.place(name || session.board.focus)?.focus({ preventScroll: true }), take(session, robot), null;
     if (!session.robot || !session.board.place(name)) return null;
     const cells = await reach(session, session.robot);
     const [from, shape] = [pieceOf(session, session.robot), session.board.place(name)];
@@ -159,7 +162,8 @@ export default {
   },
   label: (name, shape, session) => {
     const robot = robotOn(session, name);
-    return robot ? `${name}, ${session.words('robot', session.words(`robots.${robot}`))}` : name;
+    return [name, robot && session.words('robot', session.words(`robots.${robot}`)), targetOf(session.record.start) === name && session.words('fields.target')]
+      .filter(Boolean).join(', ');
   },
   async after(session, isLive) {
     const { ply, reply } = session.record.node;
@@ -167,7 +171,7 @@ export default {
     session.solved(isSolved, isLive);
     if (isLive) session.duel.check();
     const [, robot = 'any'] = /target=(\w+)@/.exec(session.record.start) ?? [];
-    const made = session.words(ply === 1 ? 'oneMove' : 'movesMade', ply);
+    const made = session.words('movesMade', ply);
     session.status.textContent = isSolved ? session.words('solvedMoves', ply) : session.words('task', session.words(`robots.${robot}`), made);
     if (session.robot && !isSolved) take(session, session.robot);
   },
@@ -188,6 +192,13 @@ export default {
   duel: { next: (s) => [`position ${s.record.start}`, 'next'] },
   edit: {
     point: move,
+    /** An arrow key builds or pulls down the wall on its side; with Shift it leads to the next cell. */
+    key(event, editor) {
+      const { key, name, shift } = event.detail;
+      if (!DIRECTIONS[key] || shift || !editor.other.checked) return;
+      event.preventDefault();
+      editor.point({ name, side: Object.keys(DIRECTIONS).indexOf(key) });
+    },
   },
   overlays: ['grid'],
   tools: [

@@ -93,7 +93,7 @@ fn strip_comments(script: &str) -> String {
                 lines.push('\n');
             }
             // As within a line.
-            if joins && line.starts_with('}') && lines.ends_with(';') {
+            if joins && (line.starts_with('}') && lines.ends_with([';', ',']) || line.starts_with(']') && lines.ends_with(',')) {
                 lines.pop();
             }
             let declaration = stripped.is_some().then(|| names_of_let(line)).flatten();
@@ -117,9 +117,9 @@ fn strip_comments(script: &str) -> String {
 /// Words with shorter ones in their place; a name that is not assigned again needs no `const`.
 const SHORTER: [(&str, &str); 3] = [("const", "let"), ("true", "!0"), ("false", "!1")];
 
-/// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, and the parentheses of a single
-/// parameter, and writes shorter words. Texts between quotes, templates and regular expressions stay. Returns `None` for a line that
-/// stays, which has a template in a template, a division or a comment.
+/// Removes from a line of a script the spaces beside signs, the end of the last statement of a block, the comma after the last
+/// value, and the parentheses of a single parameter, and writes shorter words and numbers. Texts between quotes, in templates and in
+/// regular expressions stay. Returns `None` for a line that stays, which has a comment or a template that goes on after it.
 fn strip_code(line: &str) -> Option<String> {
     let (mut stripped, mut rest) = (String::with_capacity(line.len()), line);
     while !rest.is_empty() {
@@ -138,24 +138,57 @@ fn strip_code(line: &str) -> Option<String> {
             if letter != ' ' || neighbours.is_some_and(|(one, other)| is_word(one) && is_word(other) || one == other) {
                 stripped.push(letter);
             }
-            if stripped.ends_with(";}") {
-                stripped.truncate(stripped.len() - 2);
-                stripped.push('}');
+            if [";}", ",}", ",]"].iter().any(|end| stripped.ends_with(end)) && !stripped.ends_with("[,]") {
+                stripped.remove(stripped.len() - 2);
+            }
+            // `.5` for `0.5`.
+            let fraction = stripped.strip_suffix(|c: char| c.is_ascii_digit()).and_then(|code| code.strip_suffix("0."));
+            if fraction.is_some_and(|code| !code.ends_with(|c| is_word(c) || c == '.')) {
+                stripped.remove(stripped.len() - 3);
             }
             if let Some(start) = parameter_start(&stripped) {
                 stripped.drain(stripped.len() - 3..stripped.len() - 2);
                 stripped.remove(start);
             }
         }
-        let is_division = quoted.starts_with('/') && !stripped.ends_with(['(', ',', '=', ':', '[', '!', '&', '|', '?', '>']);
-        let (text, after) = quoted.split_at(if quoted.is_empty() { 0 } else { text_length(quoted)? });
-        if is_division || text.starts_with("/*") || text.matches("${").count() != text.matches('}').count() {
+        let is_division = quoted.starts_with('/') && stripped.ends_with(|c| is_word(c) || c == ')' || c == ']');
+        let length = if quoted.is_empty() || is_division { quoted.len().min(1) } else { text_length(quoted)? };
+        let (text, after) = quoted.split_at(length);
+        if quoted.starts_with("//") || quoted.starts_with("/*") {
             return None;
         }
-        stripped.push_str(text);
+        match text.strip_prefix('`') {
+            Some(template) => stripped.push_str(&format!("`{}", strip_template(template))),
+            None => stripped.push_str(text),
+        }
         rest = after;
     }
     Some(stripped)
+}
+
+/// Removes the spaces from the code in a template.
+fn strip_template(template: &str) -> String {
+    let split = |(text, rest): (&str, &str)| Some((text.len() + 2, code_length(rest)?));
+    let Some((start, length)) = template.split_once("${").and_then(split) else { return template.to_owned() };
+    let code = &template[start..start + length];
+    let stripped = strip_code(code).unwrap_or_else(|| code.to_owned());
+    format!("{}{stripped}{}", &template[..start], strip_template(&template[start + length..]))
+}
+
+/// Returns the length of the code at the beginning of a text up to the brace that ends it.
+fn code_length(text: &str) -> Option<usize> {
+    let (mut depth, mut length) = (0, 0);
+    loop {
+        length += text[length..].find(['\'', '"', '`', '{', '}'])?;
+        match text.as_bytes()[length] {
+            b'}' if depth == 0 => return Some(length),
+            sign @ (b'{' | b'}') => {
+                depth += if sign == b'{' { 1 } else { -1 };
+                length += 1;
+            }
+            _ => length += text_length(&text[length..])?,
+        }
+    }
 }
 
 /// Returns what a line declares that is one `let`, with the semicolon at its end.
@@ -181,6 +214,10 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || "_$".contains(letter)
 }
 
+fn is_path(text: &str) -> bool {
+    text.chars().all(|letter| is_word(letter) || letter == '.')
+}
+
 /// Returns where the parenthesis of the single parameter of an arrow is that ends the code, as in `(a)=>`.
 fn parameter_start(code: &str) -> Option<usize> {
     let (before, name) = code.strip_suffix(")=>")?.rsplit_once('(')?;
@@ -196,6 +233,10 @@ fn text_length(line: &str) -> Option<usize> {
     while let Some((at, letter)) = letters.next() {
         match letter {
             '\\' => drop(letters.next()),
+            '$' if quote == '`' && line[at + 1..].starts_with('{') => {
+                let length = code_length(&line[at + 2..])?;
+                letters.nth(line[at + 2..at + 2 + length].chars().count() + 1);
+            }
             '[' | ']' if quote == '/' => in_class = letter == '[',
             _ if letter == quote && !in_class => return (line[..=at] != *"//").then_some(at + 1),
             _ => {}
@@ -204,12 +245,15 @@ fn text_length(line: &str) -> Option<usize> {
     None
 }
 
-/// Removes the comments `/** @type ... */` from a line, except one at its end.
+/// Removes the comments `/** @type ... */` from a line, except one at its end, and the parentheses of a name after them.
 fn strip_types(line: &str) -> String {
     let mut parts = line.split("/** @");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| match part.split_once("*/ ") {
-        Some((_, rest)) => text + rest,
+        Some((_, rest)) => match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((name, after)) if is_path(name) && !after.starts_with(" =>") => text + name + after,
+            _ => text + rest,
+        },
         None => text + "/** @" + part,
     })
 }
@@ -221,9 +265,18 @@ fn strip_style(style: &str) -> String {
     signs.iter().fold(lines.join(" "), |text, sign| text.replace(sign, &sign.replace(' ', ""))).replace(";}", "}")
 }
 
-/// Removes the spaces and line breaks between the values of JSON.
+/// Removes the spaces and line breaks between the values of JSON, and words that are their own key, for which the page takes the key.
 fn strip_layout(words: &str) -> String {
-    serde_json::from_str(words).map_or_else(|_| words.to_owned(), |value: Value| value.to_string())
+    let Ok(mut value) = serde_json::from_str(words) else { return words.to_owned() };
+    drop_own_keys(&mut value);
+    value.to_string()
+}
+
+fn drop_own_keys(value: &mut Value) {
+    if let Value::Object(words) = value {
+        words.retain(|key, word| word.as_str() != Some(key.as_str()));
+        words.values_mut().for_each(drop_own_keys);
+    }
 }
 
 /// Answers with a file.
@@ -277,7 +330,7 @@ mod tests {
     #[test]
     fn only_comments_and_indentation_go() {
         let script = "/** @file\n * `One`\n */\n\n  // Why.\nconst a = `\n// stays\n/** stays */\n`; // stays\n  /** @type {number} */ (a);\n/** Gone. */\n  b(/** @type {*} */ (a), `/** @`);\n";
-        let served = "const a = `\n// stays\n/** stays */\n`; // stays\n(a);b((a),`/** @`);";
+        let served = "const a = `\n// stays\n/** stays */\n`; // stays\na;b(a,`/** @`);";
         assert_eq!(strip_comments(script), served);
     }
 
@@ -292,8 +345,8 @@ mod tests {
             ("class A extends B {\n  c = d;\n}", "class A extends B{c=d}"),
             ("f(x ? 'a, b' : y, 'c = d', z);", "f(x?'a, b':y,'c = d',z);"),
             ("a += b * c <= d ? e > f : g - -h;", "a+=b*c<=d?e>f:g- -h;"),
-            ("f(`a, b ${c, d}`, c);", "f(`a, b ${c, d}`,c);"),
-            ("f(`a, ${b ? `c, d` : e}`, c);", "f(`a, ${b ? `c, d` : e}`, c);"),
+            ("f(`a, b ${c, d}`, c);", "f(`a, b ${c,d}`,c);"),
+            ("f(`a, ${b ? `c, ${d / 2}` : { e }}`, c);", "f(`a, ${b?`c, ${d/2}`:{e}}`,c);"),
             (r#"f("a, b", c);"#, r#"f("a, b",c);"#),
             ("const [a] = b ?? -c - (d + +e);", "let[a]=b??-c-(d+ +e);"),
             (r"f(/a, [/'] \/ b/, c);", r"f(/a, [/'] \/ b/,c);"),
@@ -303,7 +356,8 @@ mod tests {
             ("const a = b;\nconst [c] = d(';');\nlet e;", "let a=b,[c]=d(';'),e;"),
             ("const f = () => { a; b; };\nconst c = d;\nc();", "let f=()=>{a;b},c=d;c();"),
             ("let a = b; c = d;\nlet e = f;", "let a=b;c=d;let e=f;"),
-            ("f(a / b, c);\n)", "f(a / b, c);\n)"),
+            ("f((a + b) / 2, c[d] / 0.5);\n)", "f((a+b)/2,c[d]/.5);)"),
+            ("f({\n  a,\n  b: [c, d,],\n});", "f({a,b:[c,d]});"),
             ("f(a, b); // d, e\n)", "f(a, b); // d, e\n)"),
         ] {
             assert_eq!(strip_comments(script), served);
@@ -314,7 +368,7 @@ mod tests {
     fn styles_and_words_mean_the_same() {
         let style = "/* One, two. */\n  .a, .b:is(.c) { color: red; content: '✓ ' }\n@media (width > 1px) {\n  .d > a {\n    top: 0;\n  }\n}\n";
         assert_eq!(strip_style(style), ".a,.b:is(.c){color:red;content:'✓ '}@media (width>1px){.d>a{top:0}}");
-        assert_eq!(strip_layout("{\n  \"a\": \"b, c: d\"\n}\n"), "{\"a\":\"b, c: d\"}");
+        assert_eq!(strip_layout("{\n  \"a\": \"b, c: d\",\n  \"e\": { \"f\": \"f\" }\n}\n"), "{\"a\":\"b, c: d\",\"e\":{}}");
     }
 
     #[test]

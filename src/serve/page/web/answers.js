@@ -1,6 +1,9 @@
 /** @file What the replies to the tools say, in one sentence each. */
 
-import { has } from './dom.js';
+import { has, language } from './dom.js';
+
+/** The keys of numbers that may be large or broken. */
+const NUMBERS = /^(lost|positions|percentile|vertices|size)$/;
 
 /**
  * Puts a reply in words, by the template `said.COMMAND.WORD` for its first word, else by `said.COMMAND.other`, or `.empty`.
@@ -30,6 +33,7 @@ export function sentence(line, text, side, toMove) {
   const value = (/** @type {string} */ key) => {
     const found = String(facts[key] ?? '');
     if (found === 'black' || found === 'white') return side(found);
+    if (NUMBERS.test(key)) return Number(found).toLocaleString(language());
     return has(`choices.${found}`) ?? (key === 'rule' ? has(`rules.${found}`) : null) ?? (key === 'total' ? found.replace('-', '') : found).replace('>=', '≥ ');
   };
   const fill = (/** @type {string} */ part) => part.replace(/\{(\w+)\}/g, (_, key) => value(key));

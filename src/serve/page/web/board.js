@@ -72,6 +72,8 @@ export class Board extends EventTarget {
   last = new Map();
   /** Where the keyboard is. */
   focus = '';
+  /** Ends the press that is on its way. */
+  pressed = new AbortController();
 
   constructor() {
     super();
@@ -108,6 +110,7 @@ export class Board extends EventTarget {
     } else {
       this.svg = /** @type {any} */ (document.importNode(fresh, true));
       this.box.replaceChildren(/** @type {any} */ (this.svg));
+      emit(this, 'fresh');
       // On a narrow screen a large board scrolls: what is to be pointed at keeps the size of a finger.
       /** @type {any} */ (this.svg).style.minWidth = `${Math.round(/** @type {any} */ (this.svg).viewBox.baseVal.width * MIN_SCALE)}px`;
     }
@@ -173,19 +176,22 @@ export class Board extends EventTarget {
     if (!shape) return;
     this.focus = name;
     shape.setAttribute('tabindex', '0');
-    if (moves) shape.focus({ preventScroll: false });
+    if (moves) shape.focus();
   }
 
   /** @param {PointerEvent} event */
   press(event) {
     const name = nameAt(event.target);
     const piece = /** @type {Element} */ (event.target).closest('[data-piece]')?.getAttribute('data-piece') ?? null;
-    if (event.button === 1 || event.pointerType === 'touch' && !event.isPrimary || event.button > 0 && !name) return;
+    // Two fingers zoom.
+    if (event.pointerType === 'touch' && !event.isPrimary) return this.pressed.abort();
+    if (event.button === 1 || event.button > 0 && !name) return;
     const [x, y] = [event.clientX, event.clientY];
     const alternate = event.button === 2 || event.shiftKey;
+    const pressed = (this.pressed = new AbortController());
     const release = (/** @type {PointerEvent} */ up) => {
       if (up.pointerId !== event.pointerId) return;
-      for (const kind of ENDS) window.removeEventListener(kind, release);
+      pressed.abort();
       if (up.type === 'pointercancel') return;
       const [dx, dy] = [up.clientX - x, up.clientY - y];
       const target = nameAt(document.elementFromPoint(up.clientX, up.clientY));
@@ -194,7 +200,7 @@ export class Board extends EventTarget {
         if (!this.drags && !this.pans && name && name === target) this.point(name, alternate, piece, up);
       } else if (name || piece) this.point(name ?? '', alternate, piece, up);
     };
-    for (const kind of ENDS) window.addEventListener(kind, release);
+    for (const kind of ENDS) window.addEventListener(kind, release, pressed);
   }
 
   /** The part of a place that its first mark belongs to, or a later one. @type {(shape: Element, nth?: number) => Element} */

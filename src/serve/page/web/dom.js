@@ -42,6 +42,11 @@ export function svg(tag, attributes, text = '') {
   return element;
 }
 
+/** Puts a text into an element. Screen readers read again what is written again. @param {HTMLElement} element @param {string} text */
+export function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Tells who listens to it. @param {EventTarget} target @param {string} name @param {*} [detail] */
 export const emit = (target, name, detail) => target.dispatchEvent(new CustomEvent(name, { detail }));
 
@@ -63,7 +68,7 @@ export const language = () => document.documentElement.lang;
 
 /** Puts the spaces of French punctuation, which keep it in the line of its word. @param {string} text @param {string} [code] of the language */
 export const glue = (text, code = language()) =>
-  (code === 'fr' ? text.replace(/[ \u00a0]?([:;](?!\S))| ([?!%»](?!\S))/g, (_, one, other) => `\u00a0${one ?? other}`).replace(/« /g, '«\u00a0') : text);
+  (code === 'fr' ? text.replace(/[ \u00a0]?([:;](?!\S))| ([?!%»](?![^\s,.)]))/g, (_, one, other) => `\u00a0${one ?? other}`).replace(/« /g, '«\u00a0') : text);
 
 /** Loads the words of a language. @param {string} wanted */
 export async function loadWords(wanted) {
@@ -185,7 +190,7 @@ export function ask(title, content, action) {
     const form = h('form', { method: 'dialog' },
       h('h2', { id: 'dialog-title' }, title), ...content,
       h('div.row.end', {},
-        h('button', { type: 'button', onclick: () => dialog.close() }, t('cancel')),
+        action !== t('close') && h('button', { type: 'button', onclick: () => dialog.close() }, t('cancel')),
         h('button.primary', { value: 'ok' }, action)));
     const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, form);
     let data = /** @type {FormData|null} */ (null);

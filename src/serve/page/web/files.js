@@ -2,7 +2,7 @@
 
 import { Record } from './record.js';
 import { write } from './sgf.js';
-import { ask, chooseFile, download, h, has, readText, say, select, store, t } from './dom.js';
+import { ask, chooseFile, download, h, readText, say, select, store, t } from './dom.js';
 
 /** @typedef {import('./link.js').Reply} Reply */
 
@@ -14,7 +14,7 @@ const MAX_LINE = 60000;
 const MAX_TEXT = 4e6;
 
 /** The lines that load the text of a file, in parts; none begins or ends within an escape or beside a space. @param {string} text @param {number} [part] */
-export function linesOf(text, part = PART) {
+function linesOf(text, part = PART) {
   const lines = [];
   let rest = text.replaceAll('\\', '\\\\').replaceAll('#', '\\h').replace(/\r?\n/g, '\\n');
   while (rest.length > part) {
@@ -65,7 +65,7 @@ export async function save(session) {
   const forms = record.text ? ['game', 'txt'] : formsOf(session);
   const kept = store.read(`form.${name}`, '');
   const data = await ask(t('save'), [select(t('form'), 'form', forms.map((form) => [form, t(`forms.${form}`)]),
-    forms.includes(kept) ? kept : forms[0])], t('do'));
+    forms.includes(kept) ? kept : forms[0])], t('ok'));
   if (!data) return;
   const form = String(data.get('form'));
   store.write(`form.${name}`, form);

@@ -2,7 +2,7 @@
 
 import { Judge, PEOPLE, read, setupOf } from './tasks.js';
 import { otherOf } from './record.js';
-import { button, glue, h, language, refill, reveal, select, store, t } from './dom.js';
+import { button, glue, h, language, put, refill, reveal, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Lesson
@@ -35,7 +35,7 @@ export class Lessons extends Judge {
   judged = /** @type {*} */ (null);
   summary = h('summary');
   menu = h('div');
-  title = h('h3');
+  title = h('h2');
   text = h('p');
   nextButton = button('lessons.next', () => this.begin((this.kept?.number ?? 0) + 1));
 
@@ -103,20 +103,21 @@ export class Lessons extends Judge {
   }
 
   show() {
-    const { current, done, titles } = this;
+    const { current, done, session, titles } = this;
     this.summary.textContent = t('lessons.title') + (titles.length ? ` (${done.size}/${titles.length})` : '');
     const option = (/** @type {string} */ title, /** @type {number} */ at) => /** @type {[string, string]} */ ([String(at + 1), `${done.has(at + 1) ? '✓ ' : ''}${title}`]);
     // The first that is not learnt yet.
     const first = 1 + Math.max(0, titles.findIndex((_, at) => !done.has(at + 1)));
     if (titles.length) refill(this.menu, select(t('lessons.menu'), 'lesson', [['', '–'], ...titles.map(option)], String(current?.number ?? ''), (value) => value && this.begin(Number(value))),
       current ? '' : h('button.primary', { onclick: () => this.begin(first) }, t('begin')));
-    this.body.hidden = !current;
+    session.hide(this.body, !current);
     if (!current) return;
     this.title.textContent = glue(`${current.number}. ${current.title}`);
-    this.text.replaceChildren(...this.session.withPlaces(current.text));
-    this.task.textContent = glue(current.task);
-    this.nextButton.hidden = current.number === current.count;
-    this.puzzleButton.hidden = !this.nextButton.hidden;
+    this.text.replaceChildren(...session.withPlaces(current.text));
+    put(this.task, glue(current.task));
+    const isLast = current.number === current.count;
+    session.hide(this.puzzleButton, !isLast);
+    session.hide(this.nextButton, isLast, this.puzzleButton);
   }
 
   /** Called when the position has changed. @param {boolean} isLive whether by a move */

@@ -254,7 +254,7 @@ function watchKeys() {
       Home: () => session.first(), End: () => session.last(), u: () => ('takeBack' in session ? session.takeBack() : session.back()),
       '?': () => !document.body.classList.contains('alone') && session.reasons.ask(),
       h: () => 'hint' in session && !document.body.classList.contains('alone') && session.hint(), Escape: () => session.stop(),
-    }[event.key];
+    }[event.key.length > 1 ? event.key : event.key.toLowerCase()];
     if (act && act() !== false && event.key !== 'Escape') event.preventDefault();
   });
   window.addEventListener('hashchange', () => {

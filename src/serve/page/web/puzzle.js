@@ -3,7 +3,7 @@
 import { Duel } from './duel.js';
 import { Session } from './session.js';
 import { askOptions } from './turn.js';
-import { button, clockText, h, has, say, store, t } from './dom.js';
+import { button, clockText, h, has, put, say, store, t } from './dom.js';
 
 export class Puzzle extends Session {
   time = h('span.time', { 'aria-hidden': 'true' });
@@ -32,7 +32,7 @@ export class Puzzle extends Session {
     const marksPlaces = Boolean(this.game.placeOf);
     this.panel.append(
       h('div.row.say', {}, this.status, this.time),
-      h('p.gesture', {}, has('gesture') ?? ''),
+      h('p.gesture', {}, t('gesture')),
       h('div.row', {}, button('newBoard', () => this.newBoard(), 'button.primary'), this.stopButton, this.menu()),
       h('div.row', {}, button('undo', () => this.back()), button('redo', () => this.forward()), button('reset', () => this.first()),
         ...(marksPlaces ? [button('beginTrial', () => this.beginTrial()), this.keepButton, this.dropButton] : [])),
@@ -79,7 +79,7 @@ export class Puzzle extends Session {
       new Map(record.path().map((node) => [this.game.placeOf(node.name), Math.min(3, record.level(node))])));
     this.board.note(record.notes);
     this.board.describe();
-    this.keepButton.hidden = this.dropButton.hidden = !record.trials.length;
+    for (const one of [this.keepButton, this.dropButton]) this.hide(one, !record.trials.length);
   }
 
   /** Makes a puzzle with these options. @param {Object<string, *>} values @param {number} [seed] */
@@ -165,7 +165,7 @@ export class Puzzle extends Session {
     this.solved(word === 'solved', isLive);
     if (this.isSolved) return;
     const isWrong = word === 'wrong' && this.errorsBox.checked;
-    this.status.textContent = isWrong ? t(`faults.${rule}`) : t('inProgress');
+    put(this.status, isWrong ? t(`faults.${rule}`) : t('inProgress'));
     if (isWrong) this.board.light(places, 'wrong');
   }
 
@@ -181,7 +181,7 @@ export class Puzzle extends Session {
       record.took = null;
     }
     if (!isSolved) return;
-    this.status.textContent = t('solved');
+    put(this.status, t('solved'));
     if (isLive && !wasSolved) {
       say(t('solvedIn', clockText(this.record.time / 1000)));
       this.tasks?.judge();

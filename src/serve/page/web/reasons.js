@@ -1,7 +1,7 @@
 /** @file Why: an explanation step by step, with the marks of each sentence on the board. */
 
 import { disc } from './board.js';
-import { button, h, has, svg, t } from './dom.js';
+import { button, h, moveName, say, svg, t } from './dom.js';
 
 /** What a key does among the steps. @type {Object<string, number>} */
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -1e4, End: 1e4 };
@@ -19,6 +19,7 @@ export class Reasons {
   buttons() {
     const pick = async () => {
       const { session } = this;
+      if (session.facts.score) return say(t('over'));
       if (session.isPeeking) await session.go(session.record.node);
       session.tell(t('why'), t('whyMove'));
       this.picks = true;
@@ -37,8 +38,9 @@ export class Reasons {
   async ask(move = '') {
     const { session } = this;
     const line = `explain ${move}`.trim();
-    const reply = await session.query(`${t('why')} ${move}`, `${line} marks`, session.seconds);
-    if (reply.ok) this.show(`${t('why')} ${move}`, reply.text, line);
+    const title = `${t('why')} ${moveName(move.replace(/.* /, ''))}`;
+    const reply = await session.query(title, `${line} marks`, session.seconds);
+    if (reply.ok) this.show(title, reply.text, line);
     // Another place may be meant.
     else if (move && reply.text) this.picks = true;
   }
@@ -55,7 +57,7 @@ export class Reasons {
       items[at].removeAttribute('aria-current');
       at = Math.max(0, Math.min(items.length - 1, to));
       items[at].setAttribute('aria-current', 'step');
-      items[at].focus({ preventScroll: false });
+      items[at].focus();
       this.draw(steps[at]);
     };
     const list = h('ol.reasons', { onkeydown: (/** @type {KeyboardEvent} */ event) => {

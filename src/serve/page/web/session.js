@@ -259,7 +259,7 @@ export class Session {
 
   /** Shows whether something runs that can be stopped. @param {boolean} isBusy */
   working(isBusy) {
-    this.stopButton.hidden = !isBusy;
+    this.hide(this.stopButton, !isBusy);
     this.app.busy(isBusy);
   }
 
@@ -445,13 +445,19 @@ export class Session {
       h('p.words', {}, ...this.withPlaces(text)), ...(line ? [h('code', {}, line)] : []));
     this.answer.hidden = false;
     reveal(this.answer);
+    this.app.announce(text);
   }
 
   /** Hides the answer, whose place belongs to an open editor. The keyboard goes back to what has asked, or to the board. */
   hideAnswer() {
     if (this.editor) return;
-    this.leave(this.answer, this.asker);
-    this.answer.hidden = true;
+    this.hide(this.answer, true, this.asker);
+  }
+
+  /** Hides a part, or shows it. The keyboard leaves it first. @param {HTMLElement} part @param {boolean} isHidden @param {*} [to] */
+  hide(part, isHidden, to) {
+    if (isHidden) this.leave(part, to);
+    part.hidden = isHidden;
   }
 
   /** Leads the keyboard out of a part that goes away: to an element that is seen, or to the board. @param {Element} part @param {*} [to] */
@@ -520,13 +526,13 @@ export class Session {
 
   /** Asks for one of several values with their texts. @param {string} title @param {Array<[string, string]>} options @returns {Promise<string|null>} */
   async choose(title, options) {
-    const data = await ask(title, [select(title, 'choice', options, options[0][0])], t('do'));
+    const data = await ask(title, [select(title, 'choice', options, options[0][0])], t('ok'));
     return data && String(data.get('choice'));
   }
 
   /** Asks for a number from 1. @param {string} title @param {string} max @returns {Promise<string|null>} */
   async chooseNumber(title, max) {
-    const data = await ask(title, [h('input', { type: 'number', name: 'number', 'aria-label': title, min: 1, max, value: max, required: true })], t('do'));
+    const data = await ask(title, [h('input', { type: 'number', name: 'number', 'aria-label': title, min: 1, max, value: max, required: true })], t('ok'));
     return data && String(data.get('number'));
   }
 

@@ -1,6 +1,6 @@
 /** @file The settings of the engine and of the game. Those of which the page has no words are named and explained by the engine. */
 
-import { ask, h, has, say, t } from './dom.js';
+import { ask, h, has, t } from './dom.js';
 
 /** What the page sets itself. */
 const OWN = new Set(['level', 'max_time', 'max_nodes', 'seed', 'opponent', 'allow_swap', 'language', 'lag_buffer']);
@@ -27,7 +27,7 @@ export async function editSettings(session) {
     const choices = form.startsWith('list/') ? form.split('/').slice(1) : Object.keys(names);
     const isExperiment = /^experiment: /.test(texts.get(key) ?? '');
     const input = choices.length
-      ? h('select', { name: key }, ...choices.map((/** @type {string} */ choice) => h('option', { value: choice, selected: choice === value }, names[choice] ?? (isExperiment ? choice : has(`choices.${choice}`) ?? choice))))
+      ? h('select', { name: key }, ...choices.map((/** @type {string} */ choice) => h('option', { value: choice, selected: choice === value }, names[choice] ?? (isExperiment ? choice : t(`choices.${choice}`)))))
       : h('input', { type: 'text', name: key, value });
     const [name, text] = has(`settingTexts.${key}`) ?? [key, texts.get(key) ?? ''];
     (isExperiment ? experiments : fields).push(h('label.field', { title: `param ${key}` }, h('b', {}, name), h('span', {}, text.replace('experiment: ', '')), input));

@@ -1,7 +1,7 @@
 /** @file Puzzles in every game: today's and endless ones, the task in words, the answer judged by a proof of the engine, hints, what was solved. */
 
 import { add, exportSolved, graph, importSolved } from './solved.js';
-import { button, glue, h, has, moveName, reveal, say, select, store, t } from './dom.js';
+import { button, glue, h, has, moveName, put, reveal, say, select, store, t } from './dom.js';
 
 /**
  * @typedef {Object} Task
@@ -93,7 +93,7 @@ export class Judge {
 
   /** @param {string} text @param {string} [verdict] `right`, `wrong` */
   say(text, verdict = '') {
-    this.verdict.textContent = text;
+    put(this.verdict, text);
     this.verdict.dataset.verdict = verdict;
   }
 }
@@ -170,7 +170,6 @@ export class Tasks extends Judge {
     this.session.say?.();
     this.show();
     reveal(this.row);
-    this.session.app.announce(this.words(this.kept));
   }
 
   /** The task in the words of the page. @param {Task} task */
@@ -190,9 +189,9 @@ export class Tasks extends Judge {
   show() {
     const task = this.current;
     this.box.classList.toggle('active', Boolean(task));
-    this.task.textContent = task ? this.words(task) : t('tasks.choose');
-    this.hintButton.hidden = !task;
-    this.retryButton.hidden = !task || this.session.record.node.ply === task.lines.length;
+    put(this.task, task ? this.words(task) : t('tasks.choose'));
+    this.session.hide(this.hintButton, !task);
+    this.session.hide(this.retryButton, !task || this.session.record.node.ply === task.lines.length);
     if (!task) this.say('');
     this.graph.replaceChildren(...graph(this.session.name));
   }

@@ -5,7 +5,7 @@ import { Collector, drawCurve, drawTree, keepValues, lossOf, parseValues } from 
 import { COLORS, Clock, otherOf } from './record.js';
 import { gradeOf, morph } from './board.js';
 import { drawReview, judge, startReview } from './review.js';
-import { ask, button, clockText, field, h, has, language, moveName, say, select, signButton, store, t } from './dom.js';
+import { ask, button, clockText, field, h, has, language, moveName, put, say, select, signButton, store, t } from './dom.js';
 
 /** @typedef {import('./panels.js').Candidate} Candidate */
 
@@ -274,7 +274,7 @@ export class Turn extends Session {
     this.board.box.classList.toggle('over', Boolean(score));
     this.board.light(score ? this.game.end?.(this) ?? [] : []);
     // What is on its way goes on by itself.
-    if (!this.task && !this.moving) this.stopButton.hidden = true;
+    if (!this.task && !this.moving) this.hide(this.stopButton, true);
     if (score || this.moving) return;
     // Play on a graph may never end; the largest board of Hex has 361 cells.
     if (node.ply > 361 && COLORS.every((one) => this.seats[one])) this.isPaused = true;
@@ -308,14 +308,14 @@ export class Turn extends Session {
     if (score) {
       const [, letter, margin] = /^([BW])\+(.*)$/.exec(score) ?? [];
       const winner = this.side(letter === 'B' ? 'black' : 'white');
-      this.status.textContent = !letter ? t('draw') : node.isFlag ? t('wonOnTime', winner) : node.name === 'resign' ? t('resigned', winner)
-        : margin ? t('winsBy', winner, margin) : t('wins', winner);
+      put(this.status, !letter ? t('draw') : node.isFlag ? t('wonOnTime', winner) : node.name === 'resign' ? t('resigned', winner)
+        : margin ? t('winsBy', winner, margin) : t('wins', winner));
       return;
     }
     const task = this.lessons?.current ?? this.tasks?.current;
     const isOnlyPerson = !seats[toMove] && (seats[otherOf(toMove)] > 0 || task?.lines.length === node.ply);
     const count = this.game.count?.(this);
-    this.status.textContent = t(this.task?.isMove ? 'thinking' : isOnlyPerson ? 'yourMove' : seats[toMove] && !this.task ? 'rests' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : '');
+    put(this.status, t(this.task?.isMove ? 'thinking' : isOnlyPerson ? 'yourMove' : seats[toMove] && !this.task ? 'rests' : 'toMove', this.side(toMove)) + (count ? ` (${count})` : ''));
     this.status.dataset.color = toMove;
   }
 
@@ -370,7 +370,7 @@ export class Turn extends Session {
     if (task.isOver || reply.isLost) return;
     this.task = null;
     // Between the moves of two engines the button stays.
-    this.stopButton.hidden = COLORS.some((one) => !this.seats[one]);
+    this.hide(this.stopButton, COLORS.some((one) => !this.seats[one]));
     const [move] = /(?<=^play ).*$/m.exec(reply.text) ?? [];
     if (!reply.ok || !move) {
       this.thinking = null;
@@ -503,7 +503,7 @@ export class Turn extends Session {
   /** @param {import('./record.js').Node} node */
   async treeMenu(node) {
     if (!node.parent) return say(t(node.children.length ? 'first' : 'noMoves'));
-    const data = await ask(moveName(node.name), [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('do'));
+    const data = await ask(moveName(node.name), [select(t('what'), 'what', [['promote', t('promote')], ['remove', t('remove')]], 'promote')], t('ok'));
     if (data?.get('what') === 'remove') this.record.remove(node);
     else if (data) this.record.promote(node);
     if (data) this.go(this.record.node);

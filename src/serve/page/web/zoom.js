@@ -54,13 +54,15 @@ export function zoomable(board) {
   });
   for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, (event) => held.delete(/** @type {PointerEvent} */ (event).pointerId));
   // The keyboard leads the drawing.
-  box.addEventListener('focusin', ({ target }) => {
+  const lead = (/** @type {Event} */ { target }) => {
     const [one, all] = [/** @type {Element} */ (target), box].map((element) => element.getBoundingClientRect());
     x += Math.min(0, all.right - one.right) + Math.max(0, all.left - one.left);
     y += Math.min(0, all.bottom - one.bottom) + Math.max(0, all.top - one.top);
     show();
-  });
+  };
+  box.addEventListener('focusin', lead);
+  board.addEventListener('fresh', fit);
   const acts = /** @type {Object<string, () => void>} */ ({ '+': () => zoom(1.4), '-': () => zoom(1 / 1.4), 0: fit });
-  box.addEventListener('keydown', (event) => acts[event.key]?.());
+  box.addEventListener('keydown', (event) => acts[event.key] && (acts[event.key](), lead(event)));
   return h('div.zoomers', {}, signButton('+', 'zoomIn', acts['+']), signButton('-', 'zoomOut', acts['-']), signButton('⤢', 'fit', fit));
 }
