@@ -230,7 +230,7 @@ export class Session {
 
   /** The engine's reason without the words of the protocol. @param {string} text */
   explain(text) {
-    const reason = text.replace(/^((cannot load file|interrupted|illegal move|syntax error|erreur de syntaxe) ?: )+/, '')
+    const reason = text.replace(/^((cannot load file|interrupted|illegal move|unacceptable size|syntax error|erreur de syntaxe) ?: )+/, '')
       .replace(/(; usage:|: write game) .*$/s, '');
     return this.inWords(this.game.nameRules?.(reason, this) ?? reason);
   }
