@@ -155,8 +155,7 @@ impl Context<'_> {
     }
 
     /// Returns the budget of an analysis: until another request is pending, or for [`Format::Result`] what the settings allow.
-    #[must_use]
-    pub fn analysis_budget(&self) -> Budget {
+    fn analysis_budget(&self) -> Budget {
         if self.format.is_result() { self.open_budget() } else { self.budget(None) }
     }
 
