@@ -55,8 +55,8 @@ fn report(stream: &str, error: &io::Error) {
     let _ = writeln!(io::stderr(), "{stream}: {error}");
 }
 
-/// Answers the requests of the inbox until it ends or `quit` is answered. Calls `before_request` when a
-/// request has been taken.
+/// Answers the requests of the inbox until it ends or `quit` is answered. Calls `before_request` when one has
+/// been taken.
 fn answer_all<W: Write>(engine: &mut Engine, inbox: &Inbox, writer: &mut Writer<W>, mut before_request: impl FnMut(&mut Engine)) {
     while let Some((item, stop)) = inbox.take() {
         before_request(engine);

@@ -3,7 +3,7 @@
 import { has, language } from './dom.js';
 
 /** The keys of numbers that may be large or broken. */
-const NUMBERS = /^(lost|positions|percentile|vertices|size)$/;
+const NUMBERS = /^(lost|positions|percentile|vertices)$/;
 
 /**
  * Puts a reply in words, by the template `said.COMMAND.WORD` for its first word, else by `said.COMMAND.other`, or `.empty`.
