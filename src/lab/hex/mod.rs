@@ -30,8 +30,10 @@ pub enum Tool {
     /// Plays a new network against an old one until a sequential test says whether
     /// it is better
     Gate(net::arena::GateOptions),
-    /// Plays the generations of a training run against each other and rates them
+    /// Rates the generations of a training run by games among them
     Ladder(net::arena::LadderOptions),
+    /// Measures how well networks predict results and moves of games
+    Losses(net::losses::LossesOptions),
     /// Plays games of a network against itself into a file
     Selfplay(net::teach::SelfplayOptions),
     /// Trains a network on files of games, such as a larger one
@@ -54,6 +56,7 @@ impl Tool {
             Tool::Calibrate => calibrate::run(print),
             Tool::Gate(options) => net::arena::run_gate(&options, print)?,
             Tool::Ladder(options) => net::arena::run_ladder(&options, print)?,
+            Tool::Losses(options) => net::losses::run_losses(&options, print)?,
             Tool::Selfplay(options) => net::teach::run_selfplay(&options, print)?,
             Tool::Train(options) => net::teach::run_train(&options, print)?,
             Tool::Loop(options) => net::run::run(&options, print)?,

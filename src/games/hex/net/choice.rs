@@ -32,7 +32,7 @@ impl AnyNetwork {
     ///
     /// # Errors
     /// The bytes are not a whole network.
-    fn decode(bytes: &[u8]) -> Result<(Self, String), String> {
+    pub fn decode(bytes: &[u8]) -> Result<(Self, String), String> {
         match file::decode(bytes) {
             Ok((network, note)) => Ok((AnyNetwork::Own(Arc::new(network)), note)),
             #[cfg(feature = "onnx")]

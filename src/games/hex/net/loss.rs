@@ -59,6 +59,6 @@ pub(crate) fn sigmoid(logit: f32) -> f32 {
 }
 
 /// Returns `-(p ln s + (1 - p) ln (1 - s))` for `s` the probability of a logit.
-pub(super) fn cross_entropy(logit: f32, probability: f32) -> f32 {
+pub fn cross_entropy(logit: f32, probability: f32) -> f32 {
     logit.max(0.0) - logit * probability + (-logit.abs()).exp().ln_1p()
 }

@@ -30,6 +30,7 @@ mod workspace;
 
 use std::sync::OnceLock;
 
+pub use choice::AnyNetwork;
 pub use kernel::InstructionSet;
 use padded_grid::{PaddedGrid, View};
 use product::Bf16Pair;

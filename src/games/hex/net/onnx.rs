@@ -7,7 +7,8 @@
 //!   mover's edges and those of the other player are stones; the corners are empty;
 //! - a first output of `h * w` logits, one for each cell as a move, row by row;
 //! - perhaps a second output, the logit of a win of the mover. Without it the greatest logit of a legal move is taken: networks
-//!   that learn the probability of winning after a move, such as HexHex's, have no other value.
+//!   that learn the probability of winning after a move, such as HexHex's, have no other value. Such a network is asked for both
+//!   half-turns of a position and its logits are averaged, because the greatest of them is the one that is overestimated most.
 
 use std::sync::Arc;
 
@@ -86,16 +87,32 @@ impl OnnxNetwork {
         self.run(&Board::new(size), Color::Black, false).map(|_| ())
     }
 
-    /// Evaluates a position for the colour to move; as an even one where the network fails.
+    /// Evaluates a position for the colour to move; as an even one where the network fails. Without a value of its own a network
+    /// is asked for both half-turns, whatever `half_turn`.
     #[must_use]
     pub fn evaluate(&self, board: &Board, to_move: Color, half_turn: bool) -> Output {
-        self.run(board, to_move, half_turn).unwrap_or_else(|error| {
+        let output = if self.outputs.len() == 1 {
+            self.evaluate_best_move(board, to_move)
+        } else {
+            self.run(board, to_move, half_turn).map(|(policy, value)| Output { value: value.unwrap_or_default(), policy })
+        };
+        output.unwrap_or_else(|error| {
             log::warn!("the network failed: {error}");
             Output { value: 0.0, policy: vec![0.0; board.size().area()] }
         })
     }
 
-    fn run(&self, board: &Board, to_move: Color, half_turn: bool) -> Result<Output, String> {
+    /// Returns the mean logits of both half-turns, with the greatest of a legal move as the value.
+    fn evaluate_best_move(&self, board: &Board, to_move: Color) -> Result<Output, String> {
+        let (mut policy, _) = self.run(board, to_move, false)?;
+        let (turned, _) = self.run(board, to_move, true)?;
+        policy.iter_mut().zip(turned).for_each(|(logit, other)| *logit = 0.5 * (*logit + other));
+        let value = board.empty_cells().map(|cell| policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max).max(-1e3);
+        Ok(Output { value, policy })
+    }
+
+    /// Returns the logits of all cells, and the value if the network has one.
+    fn run(&self, board: &Board, to_move: Color, half_turn: bool) -> Result<(Vec<f32>, Option<f32>), String> {
         let size = board.size();
         let view = View { size, to_move, half_turn };
         let (width, height) = if to_move == Color::Black { (size.width, size.height) } else { (size.height, size.width) };
@@ -131,13 +148,13 @@ impl OnnxNetwork {
             logits[(at / stride - 1) * width + at % stride - 1]
         };
         let value = match self.outputs.len() {
-            1 => board.empty_cells().map(cell_logit).fold(f32::NEG_INFINITY, f32::max).max(-1e3),
-            _ => next().filter(|value| value.len() == 1).ok_or("the second output is not one number")?[0],
+            1 => None,
+            _ => Some(next().filter(|value| value.len() == 1).ok_or("the second output is not one number")?[0]),
         };
-        if !value.is_finite() || logits.iter().any(|logit| !logit.is_finite()) {
+        if value.is_some_and(|value| !value.is_finite()) || logits.iter().any(|logit| !logit.is_finite()) {
             return Err("an output is not a number".to_owned());
         }
-        Ok(Output { value, policy: size.cells().map(cell_logit).collect() })
+        Ok((size.cells().map(cell_logit).collect(), value))
     }
 }
 
@@ -179,6 +196,11 @@ mod tests {
         taps.map(weight).sum()
     }
 
+    /// Returns the logit of a cell with black to move, by that definition.
+    fn policy_of(board: &Board, cell: Cell) -> f32 {
+        logit(board, Color::Black, board.size().x(cell), board.size().y(cell))
+    }
+
     #[test]
     fn outputs_are_those_of_the_definition() {
         let (any, only) = (network("any-size"), network("5x5"));
@@ -210,6 +232,10 @@ mod tests {
             let output = only.evaluate(&board, Color::Black, false);
             let best = board.empty_cells().map(|cell| output.policy[cell.index()]).fold(f32::NEG_INFINITY, f32::max);
             assert_eq!(output.value, if width == 5 { best } else { 0.0 });
+            if width == 5 {
+                let mean = |cell| 0.5 * (policy_of(&board, cell) + policy_of(&turned, size.half_turn(cell)));
+                assert!(size.cells().all(|cell| (output.policy[cell.index()] - mean(cell)).abs() < 1e-4));
+            }
         }
         assert!(only.plays_on(Size::square(5)) && !only.plays_on(Size::square(6)) && only.boards() == "boards of 5x5");
     }

@@ -6,6 +6,7 @@
 pub(super) mod arena;
 pub mod grow;
 pub(super) mod half_turn;
+pub(super) mod losses;
 pub(super) mod optimizer;
 pub mod record;
 pub mod run;
