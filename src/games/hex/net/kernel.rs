@@ -53,7 +53,7 @@ enum Kind {
     Avx512,
     /// AVX-512 with products of [`Bf16Pair`]s.
     Avx512Bf16,
-    /// AVX-512 with products of [`Quad`]s, and of pairs if the processor has those.
+    /// AVX-512 with products of [`Quad`]s, and of pairs if the processor is fast at those.
     Avx512Vnni,
 }
 
@@ -102,7 +102,7 @@ impl InstructionSet {
         match self.0 {
             Kind::Avx512Bf16 => true,
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512Vnni => is_x86_feature_detected!("avx512bf16"),
+            Kind::Avx512Vnni => x86::multiplies_pairs_fast(),
             _ => false,
         }
     }

@@ -2,8 +2,19 @@
 #![expect(unsafe_code, reason = "intrinsics of instruction sets that were asked for")]
 
 use std::arch::x86_64::*;
+use std::sync::LazyLock;
 
 use super::*;
+
+/// Returns whether products of pairs take less time than those of floats. AMD's processors multiply pairs at the rate of floats,
+/// Intel's (Sapphire Rapids) at a quarter of it: `ludion bench hex --network` prints the peaks of both.
+pub(super) fn multiplies_pairs_fast() -> bool {
+    static IS_FAST: LazyLock<bool> = LazyLock::new(|| {
+        let is_amd = __cpuid(0).ebx == u32::from_le_bytes(*b"Auth");
+        is_amd && is_x86_feature_detected!("avx512bf16")
+    });
+    *IS_FAST
+}
 
 /// Implements [`Floats`] for a vector of the processor, and [`Simd`] for `f32` with it.
 macro_rules! intrinsics {
