@@ -284,23 +284,25 @@ for (const game of GAMES) {
       });
     }, CLICKS);
     await page.evaluate(() => document.querySelector('dialog')?.close());
-    // The reply that opens the editor may come after the last click, and what was clicked there after "Done".
     const done = page.getByRole('button', { name: 'Done', exact: true });
     const players = page.locator('select[name=black], select[name=white]');
-    for (let calm = 0; calm < 10; calm++) {
-      await page.waitForTimeout(60);
-      if (await done.isVisible()) await done.click();
-      else if (!(await players.count()) || (await players.first().isVisible())) continue;
-      calm = 0;
-    }
-    // A lesson that is played to the end seats its engine again after a reload.
-    const seats = await Promise.all((await players.all()).map((box) => box.inputValue()));
-    if (seats.some((seat) => seat !== '0') && (await page.locator('.lessons .task').isVisible())) await beginGame(page, {});
-    // A session that is set up from the record shows the same as the one that has played all this.
-    for (const box of await players.all()) await box.selectOption('0');
-    const analysis = page.getByLabel('Analysis');
-    if (await analysis.count()) await analysis.uncheck();
-    await settle();
+    // The reply that opens the editor may come after the last click, on a busy machine long after it, and what was clicked there after "Done".
+    do {
+      for (let calm = 0; calm < 10; calm++) {
+        await page.waitForTimeout(60);
+        if (await done.isVisible()) await done.click();
+        else if (!(await players.count()) || (await players.first().isVisible())) continue;
+        calm = 0;
+      }
+      // A lesson that is played to the end seats its engine again after a reload.
+      const seats = await Promise.all((await players.all()).map((box) => box.inputValue()));
+      if (seats.some((seat) => seat !== '0') && (await page.locator('.lessons .task').isVisible())) await beginGame(page, {});
+      // A session that is set up from the record shows the same as the one that has played all this.
+      for (const box of await players.all()) await box.selectOption('0');
+      const analysis = page.getByLabel('Analysis');
+      if (await analysis.count()) await analysis.uncheck();
+      await settle();
+    } while (await done.isVisible());
     const drawing = () => page.$eval('.board svg', (svg) => {
       svg.querySelector('.marks')?.remove();
       return svg.innerHTML.replace(/ (tabindex|data-lit|style)="[^"]*"|\s+(?=<)/g, '');
