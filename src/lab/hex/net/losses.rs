@@ -150,7 +150,7 @@ fn describe(predictions: &[Prediction]) -> String {
     let factor = least(value);
     let agreement = 100.0 * mean(&|seen| f64::from(u8::from(seen.agrees)));
     format!(
-        "positions {} value {:.4} factor {factor:.2} value {:.4} policy {:.4} agreement {agreement:.1}%",
+        "positions {} value {:.4} factor {factor:.2} scaled {:.4} policy {:.4} agreement {agreement:.1}%",
         predictions.len(),
         value(1.0),
         value(factor),
@@ -220,6 +220,6 @@ mod tests {
         predictions.extend([Prediction { result: 0.0, agrees: false, ..seen }; 12]);
         let text = describe(&predictions);
         // The logit of 88 % is 1.99; the entropy of 88 % and 12 % is 0.3669 nats.
-        assert!(text.contains(" factor 1.99 value 0.3669 ") && text.ends_with(" agreement 88.0%"), "{text}");
+        assert!(text.contains(" factor 1.99 scaled 0.3669 ") && text.ends_with(" agreement 88.0%"), "{text}");
     }
 }
