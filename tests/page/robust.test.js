@@ -286,7 +286,8 @@ for (const game of GAMES) {
     await page.evaluate(() => document.querySelector('dialog')?.close());
     const done = page.getByRole('button', { name: 'Done', exact: true });
     const players = page.locator('select[name=black], select[name=white]');
-    // The reply that opens the editor may come after the last click, on a busy machine long after it, and what was clicked there after "Done".
+    // The reply that opens the editor may come after the last click, and what was clicked there after "Done". On a busy machine the
+    // editor may open while the rest is set up, so it is looked for once more.
     do {
       for (let calm = 0; calm < 10; calm++) {
         await page.waitForTimeout(60);

@@ -96,7 +96,7 @@ impl InstructionSet {
         sets
     }
 
-    /// Returns whether it multiplies pairs.
+    /// Returns whether it multiplies pairs: one that multiplies quads does if that takes less time than to multiply floats.
     #[must_use]
     pub fn has_bf16(self) -> bool {
         match self.0 {

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use super::*;
 
-/// Returns whether products of pairs take less time than those of floats. AMD's processors multiply pairs at the rate of floats,
-/// Intel's (Sapphire Rapids) at a quarter of it: `ludion bench hex --network` prints the peaks of both.
+/// Returns whether products of pairs take less time than those of floats. An AMD processor makes as many vector instructions of the
+/// one as of the other in a second, an Intel one (Sapphire Rapids) a quarter as many: `ludion bench hex --network` prints both peaks.
 pub(super) fn multiplies_pairs_fast() -> bool {
     static IS_FAST: LazyLock<bool> = LazyLock::new(|| {
         let is_amd = __cpuid(0).ebx == u32::from_le_bytes(*b"Auth");
