@@ -3,14 +3,18 @@
 //! The tower is walked from its top down to the stem; a convolution's derivative by its input is a convolution with the transposed
 //! weights, its derivative by its weights a product for each tap. On processors with bfloat16 both are products of pairs.
 
+use super::aligned::AlignedVec;
 use super::loss::{Loss, OWNER_SHARE, Target, cross_entropy, sigmoid};
-use super::padded_grid::{PaddedGrid, View};
-use super::product::{Bf16Pair, Product, Start, pair_all_rows, pair_neighbors, pair_rows};
+use super::padded_grid::{PLANES, View};
+use super::product::{Bf16Pair, Product, Start, pair_columns, pair_neighbors, pair_rows};
 use super::shape::{Layer, TAPS, VALUE_HIDDEN};
 use super::tower::Convolution;
-use super::{Network, Workspace};
+use super::{InstructionSet, Network, Workspace};
 use crate::games::hex::board::Board;
 use crate::grid::Cell;
+
+/// Terms of a product of pairs are a multiple of this, for tiles.
+const TERMS: usize = 16;
 
 /// A network with its convolutions transposed for the backward pass, made once for all positions of a batch.
 pub struct Backward<'a> {
@@ -18,10 +22,21 @@ pub struct Backward<'a> {
     /// Weights of each convolution but the stem, `[opposite tap][output][input]`.
     transposed: Vec<Vec<f32>>,
     /// The same as pairs of outputs, `[opposite tap][output / 2][input]`.
-    transposed_pairs: Vec<Vec<Bf16Pair>>,
+    transposed_pairs: Vec<AlignedVec<Bf16Pair>>,
 }
 
-/// Memory of the backward pass, kept from one position to the next.
+/// A position to learn from.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The board.
+    pub board: Board,
+    /// The player to move, and whether the board is turned.
+    pub view: View,
+    /// What the network is to say of it.
+    pub target: Target,
+}
+
+/// Memory of the backward pass, kept from one stack of positions to the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
     outer: Vec<f32>,
@@ -32,12 +47,12 @@ pub struct Scratch {
 /// The pairs of an instruction set with bfloat16.
 #[derive(Debug, Default)]
 struct PairScratch {
-    /// Inputs of a convolution, each with the one of the next place.
-    inputs: Vec<Bf16Pair>,
-    /// Derivatives of its outputs, two places together.
-    places: Vec<Bf16Pair>,
-    /// The same, two channels together.
-    channels: Vec<Bf16Pair>,
+    /// Inputs of a convolution, each with the one of the next place, `[place / 2][input]`: those of even places, then of odd ones.
+    inputs: [AlignedVec<Bf16Pair>; 2],
+    /// Derivatives of its outputs, each with the one of the next place, `[output][place / 2]` from the first cell on.
+    places: AlignedVec<Bf16Pair>,
+    /// The same derivatives, two channels together.
+    channels: AlignedVec<Bf16Pair>,
 }
 
 impl<'a> Backward<'a> {
@@ -47,7 +62,7 @@ impl<'a> Backward<'a> {
         let convolutions = &network.layout().convolutions;
         let transposed: Vec<Vec<f32>> = convolutions[1..].iter().map(|layer| transpose(layer, network.weights())).collect();
         let in_pairs = |(layer, floats): (&Layer, &Vec<f32>)| {
-            let mut pairs = Vec::new();
+            let mut pairs = AlignedVec::new(floats.len() / 2);
             pair_rows(floats, layer.inputs, &mut pairs);
             pairs
         };
@@ -55,47 +70,66 @@ impl<'a> Backward<'a> {
         Backward { network, transposed, transposed_pairs }
     }
 
-    /// Evaluates a position, adds the derivatives of its loss to `gradient`, and returns the loss.
-    pub fn add_position(
+    /// Evaluates positions of boards of the same size in their movers' frames, adds the derivatives of their losses to `gradient`, and
+    /// returns the sum of the losses. After the last ones [`restore_order`](Backward::restore_order) is due.
+    ///
+    /// # Panics
+    /// The sizes differ.
+    pub fn add_examples(
         &self,
-        board: &Board,
-        view: View,
-        target: &Target,
+        examples: &[Example],
         workspace: &mut Workspace,
         scratch: &mut Scratch,
         gradient: &mut [f32],
     ) -> Loss {
-        view.write_input(board, &mut workspace.input);
-        self.network.forward(view.grid(), workspace);
-        let value = self.network.value(workspace);
-        let length = view.grid().places() * self.network.shape().channels;
+        let Some(first) = examples.first() else { return Loss::default() };
+        let grid = first.view.grid().stack(examples.len());
+        assert!(examples.iter().all(|example| example.view.grid() == first.view.grid()));
+        grid.write_edges(&mut workspace.input);
+        for (number, Example { board, view, .. }) in examples.iter().enumerate() {
+            view.write_stones(board, &mut workspace.input[number * grid.board_step() * PLANES..]);
+        }
+        self.network.forward(grid, workspace);
+        let channels = self.network.shape().channels;
         for buffer in [&mut scratch.outer, &mut scratch.inner] {
             buffer.clear();
-            buffer.resize(length, 0.0);
+            buffer.resize(grid.places() * channels, 0.0);
         }
-        let deltas = &mut scratch.outer;
-        let loss = Loss {
-            policy: self.add_policy(board, view, target, workspace, deltas, gradient),
-            value: self.add_value(value, target, workspace, deltas, gradient),
-            owner: self.add_owners(view, target, workspace, deltas, gradient),
-        };
+        let mut loss = Loss::default();
+        for (number, example) in examples.iter().enumerate() {
+            let value = self.network.value(number, workspace);
+            let corner = number * grid.board_step() * channels;
+            let (features, deltas) = (&workspace.features()[corner..], &mut scratch.outer[corner..]);
+            loss.add(Loss {
+                policy: self.add_policy(example, features, deltas, gradient),
+                value: self.add_value(value, example, workspace, features, deltas, gradient),
+                owner: self.add_owners(example, features, deltas, gradient),
+            });
+        }
         self.backpropagate_tower(workspace, scratch, gradient);
         loss
     }
 
-    fn add_policy(
-        &self,
-        board: &Board,
-        view: View,
-        target: &Target,
-        workspace: &Workspace,
-        deltas: &mut [f32],
-        gradient: &mut [f32],
-    ) -> f32 {
+    /// Puts the derivatives that positions have added up with an instruction set in the order of the weights: products of pairs add
+    /// them transposed.
+    pub fn restore_order(&self, set: InstructionSet, gradient: &mut [f32]) {
+        let channels = self.network.shape().channels;
+        for layer in self.network.layout().convolutions[1..].iter().filter(|_| set.has_bf16()) {
+            for tap in gradient[layer.weights.clone()].chunks_exact_mut(channels * channels) {
+                for row in 0..channels {
+                    for column in 0..row {
+                        tap.swap(row * channels + column, column * channels + row);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_policy(&self, example: &Example, features: &[f32], deltas: &mut [f32], gradient: &mut [f32]) -> f32 {
+        let Example { board, view, target } = example;
         let head = &self.network.layout().policy;
         let cells: Vec<Cell> = board.empty_cells().collect();
-        let logits: Vec<f32> =
-            cells.iter().map(|&cell| self.network.cell_logit(head, workspace.features(), view.place(cell))).collect();
+        let logits: Vec<f32> = cells.iter().map(|&cell| self.network.cell_logit(head, features, view.place(cell))).collect();
         let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let log_sum = highest + logits.iter().map(|logit| (logit - highest).exp()).sum::<f32>().ln();
         let mut target_shares = vec![0.0; board.size().area()];
@@ -104,30 +138,31 @@ impl<'a> Backward<'a> {
         for (&cell, logit) in cells.iter().zip(logits) {
             let share = target_shares[cell.index()];
             loss -= share * (logit - log_sum);
-            self.add_cell(head, view.place(cell), (logit - log_sum).exp() - share, workspace, deltas, gradient);
+            self.add_cell(head, view.place(cell), (logit - log_sum).exp() - share, features, deltas, gradient);
         }
         loss
     }
 
-    fn add_owners(&self, view: View, target: &Target, workspace: &Workspace, deltas: &mut [f32], gradient: &mut [f32]) -> f32 {
+    fn add_owners(&self, example: &Example, features: &[f32], deltas: &mut [f32], gradient: &mut [f32]) -> f32 {
+        let Example { view, target, .. } = example;
         let head = &self.network.layout().owner;
         let share = 1.0 / target.owners.len().max(1) as f32;
         let mut loss = 0.0;
         for &(cell, owner) in &target.owners {
-            let logit = self.network.cell_logit(head, workspace.features(), view.place(cell));
+            let logit = self.network.cell_logit(head, features, view.place(cell));
             loss += share * cross_entropy(logit, owner);
             let delta = OWNER_SHARE * share * (sigmoid(logit) - owner);
-            self.add_cell(head, view.place(cell), delta, workspace, deltas, gradient);
+            self.add_cell(head, view.place(cell), delta, features, deltas, gradient);
         }
         loss
     }
 
     /// Passes the derivative of a head of one output back to its weights and to the features of its place.
-    fn add_cell(&self, head: &Layer, place: usize, delta: f32, workspace: &Workspace, deltas: &mut [f32], gradient: &mut [f32]) {
+    fn add_cell(&self, head: &Layer, place: usize, delta: f32, features: &[f32], deltas: &mut [f32], gradient: &mut [f32]) {
         let channels = self.network.shape().channels;
         let range = place * channels..(place + 1) * channels;
         gradient[head.biases.start] += delta;
-        for (sum, feature) in gradient[head.weights.clone()].iter_mut().zip(&workspace.features()[range.clone()]) {
+        for (sum, feature) in gradient[head.weights.clone()].iter_mut().zip(&features[range.clone()]) {
             *sum += delta * feature;
         }
         for (sum, weight) in deltas[range].iter_mut().zip(&self.network.weights()[head.weights.clone()]) {
@@ -135,7 +170,16 @@ impl<'a> Backward<'a> {
         }
     }
 
-    fn add_value(&self, value: f32, target: &Target, workspace: &Workspace, deltas: &mut [f32], gradient: &mut [f32]) -> f32 {
+    fn add_value(
+        &self,
+        value: f32,
+        example: &Example,
+        workspace: &Workspace,
+        features: &[f32],
+        deltas: &mut [f32],
+        gradient: &mut [f32],
+    ) -> f32 {
+        let target = &example.target;
         let (layout, weights) = (self.network.layout(), self.network.weights());
         let delta = sigmoid(value) - target.value;
         gradient[layout.value.biases.start] += delta;
@@ -164,7 +208,7 @@ impl<'a> Backward<'a> {
             }
         }
         // The maximum is that of the first place which has it.
-        let (features, maxima) = (workspace.features(), &workspace.pooled[mean.len()..]);
+        let maxima = &workspace.pooled[mean.len()..];
         for (channel, (highest, delta)) in maxima.iter().zip(maximum).enumerate() {
             let mut places = workspace.grid.cells().map(|place| place * mean.len() + channel);
             let place = places.find(|&place| features[place] == *highest).expect("a maximum of the features");
@@ -204,22 +248,58 @@ impl<'a> Backward<'a> {
         let (layer, grid, set) = (&self.network.layout().convolutions[index], workspace.grid, workspace.instruction_set());
         let first = grid.first() * layer.outputs;
         let biases = &mut gradient[layer.biases.clone()];
-        for row in deltas[first..first + grid.span() * layer.outputs].chunks_exact(layer.outputs) {
-            biases.iter_mut().zip(row).for_each(|(sum, delta)| *sum += delta);
-        }
+        set.vectorize(|| {
+            for row in deltas[first..first + grid.span() * layer.outputs].chunks_exact(layer.outputs) {
+                biases.iter_mut().zip(row).for_each(|(sum, delta)| *sum += delta);
+            }
+        });
         let gradient = &mut gradient[layer.weights.clone()];
-        if set.has_bf16() {
-            // The place behind the last cell is padding, with derivatives of zero.
-            let depth = grid.span().div_ceil(2);
-            pair_all_rows(input, layer.inputs, &mut pairs.inputs);
-            pair_rows(&deltas[first..first + 2 * depth * layer.outputs], layer.outputs, &mut pairs.places);
+        // The stem has too few inputs for columns of a product.
+        if set.has_bf16() && index > 0 {
+            // The places behind the last cell are padding, with derivatives of zero.
+            let depth = grid.span().div_ceil(2).next_multiple_of(TERMS);
+            pairs.places.resize(layer.outputs * depth);
+            set.vectorize(|| pair_columns(&deltas[first..], layer.outputs, depth, &mut pairs.places));
+            for (parity, pairs) in pairs.inputs.iter_mut().enumerate() {
+                pairs.resize((grid.places() / 2 + TERMS) * layer.inputs);
+                set.vectorize(|| pair_rows(&input[parity * layer.inputs..], layer.inputs, pairs));
+            }
             for tap in 0..TAPS {
-                let product = derivative(layer, grid, tap, [depth, 2 * layer.inputs], &pairs.inputs, &pairs.places);
+                let place = grid.first().strict_add_signed(grid.taps()[tap]);
+                let inputs = &pairs.inputs[place % 2][place / 2 * layer.inputs..];
+                let product = Product {
+                    rows: layer.outputs,
+                    columns: layer.inputs,
+                    depth,
+                    row_stride: depth,
+                    depth_stride: 1,
+                    origin: 0,
+                    shifts: &[0],
+                    left: &pairs.places[..],
+                    right: inputs,
+                    start: Start::Result,
+                    relu: false,
+                    out_origin: tap * layer.inputs * layer.outputs,
+                };
                 product.run(set, Some(gradient), None);
             }
         } else {
             for tap in 0..TAPS {
-                derivative(layer, grid, tap, [grid.span(), layer.inputs], input, &deltas[first..]).run(set, gradient);
+                let product = Product {
+                    rows: layer.inputs,
+                    columns: layer.outputs,
+                    depth: grid.span(),
+                    row_stride: 1,
+                    depth_stride: layer.inputs,
+                    origin: grid.first().strict_add_signed(grid.taps()[tap]) * layer.inputs,
+                    shifts: &[0],
+                    left: input,
+                    right: &deltas[first..],
+                    start: Start::Result,
+                    relu: false,
+                    out_origin: tap * layer.inputs * layer.outputs,
+                };
+                product.run(set, gradient);
             }
         }
     }
@@ -237,41 +317,15 @@ impl<'a> Backward<'a> {
         let layer = &self.network.layout().convolutions[index];
         let (grid, set, outputs) = (workspace.grid, workspace.instruction_set(), layer.inputs);
         if set.has_bf16() {
-            pairs.channels.resize(deltas.len() / 2, Bf16Pair::default());
-            pair_neighbors(deltas, &mut pairs.channels);
-            let (input, weights) = (&pairs.channels, &self.transposed_pairs[index - 1]);
+            pairs.channels.resize(deltas.len() / 2);
+            set.vectorize(|| pair_neighbors(deltas, &mut pairs.channels));
+            let (input, weights) = (&pairs.channels[..], &self.transposed_pairs[index - 1][..]);
             let convolution = Convolution { grid, inputs: layer.outputs / 2, outputs, input, weights, start, relu: false };
             convolution.run(set, Some(into), None);
         } else {
             let (input, weights) = (deltas, &self.transposed[index - 1]);
             Convolution { grid, inputs: layer.outputs, outputs, input, weights, start, relu: false }.run(set, into);
         }
-    }
-}
-
-/// Returns the product that adds the derivatives of a convolution's weights for one tap: inputs times derivatives of outputs, summed
-/// over places. `depth` is the number of terms, `depth_stride` the step from one to the next in `inputs`.
-fn derivative<'a, T>(
-    layer: &Layer,
-    grid: PaddedGrid,
-    tap: usize,
-    [depth, depth_stride]: [usize; 2],
-    inputs: &'a [T],
-    deltas: &'a [T],
-) -> Product<'a, T> {
-    Product {
-        rows: layer.inputs,
-        columns: layer.outputs,
-        depth,
-        row_stride: 1,
-        depth_stride,
-        origin: grid.first().wrapping_add_signed(grid.taps()[tap]) * layer.inputs,
-        shifts: &[0],
-        left: inputs,
-        right: deltas,
-        start: Start::Result,
-        relu: false,
-        out_origin: tap * layer.inputs * layer.outputs,
     }
 }
 

@@ -3,11 +3,11 @@
 //! Each product ([`Product`]) is computed by register tiles (Goto and van de Geijn, *Anatomy of high-performance matrix
 //! multiplication*, 2008). The instruction set is chosen at run time; all of them agree with a plain loop to a relative error
 //! of 1e-4 (test `every_instruction_set_agrees`). Where the processor has it, evaluations are products of pairs of bfloat16,
-//! which cost half as much, or of quads of bytes, a quarter; sums of bytes are exact. With AVX2 alone evaluations take another way
-//! ([`winograd`](super::winograd)).
+//! which cost half as much, or of quads of bytes, a quarter; sums of bytes are exact. Tiles ([`amx`]) multiply both faster still. With
+//! AVX2 alone evaluations take another way ([`winograd`](super::winograd)).
 #![expect(unsafe_code, reason = "vector loads and stores by pointers that are checked once for each product")]
 
-use std::array::from_fn;
+use portable::Portable;
 
 use super::product::{Bf16Pair, Element, Product, Quad, Start, Units};
 use super::tiles::TileMemory;
@@ -32,6 +32,9 @@ macro_rules! each {
 }
 
 #[cfg(target_arch = "x86_64")]
+mod amx;
+mod portable;
+#[cfg(target_arch = "x86_64")]
 mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -55,6 +58,8 @@ enum Kind {
     Avx512Bf16,
     /// AVX-512 with products of [`Quad`]s, and of pairs if the processor is fast at those.
     Avx512Vnni,
+    /// The same, and AMX with products of both.
+    Amx,
 }
 
 /// Where a result is written, as `f32` and as elements; a null pointer is not written to.
@@ -91,6 +96,9 @@ impl InstructionSet {
                 if is_x86_feature_detected!("avx512vnni") {
                     sets.push(Self(Kind::Avx512Vnni));
                 }
+                if amx::is_available() {
+                    sets.push(Self(Kind::Amx));
+                }
             }
         }
         sets
@@ -100,7 +108,7 @@ impl InstructionSet {
     #[must_use]
     pub fn has_bf16(self) -> bool {
         match self.0 {
-            Kind::Avx512Bf16 => true,
+            Kind::Avx512Bf16 | Kind::Amx => true,
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512Vnni => x86::multiplies_pairs_fast(),
             _ => false,
@@ -110,7 +118,7 @@ impl InstructionSet {
     /// Returns whether it multiplies quads.
     #[must_use]
     pub const fn has_int8(self) -> bool {
-        matches!(self.0, Kind::Avx512Vnni)
+        matches!(self.0, Kind::Avx512Vnni | Kind::Amx)
     }
 
     /// Returns whether evaluations multiply pairs of 16-bit integers.
@@ -137,6 +145,8 @@ impl InstructionSet {
                 Kind::Avx512Bf16 => 2 * x86::chains_bf16(steps),
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx512Vnni => 4 * x86::chains_int8(steps),
+                #[cfg(target_arch = "x86_64")]
+                Kind::Amx => amx::chains(steps),
                 #[cfg(not(target_arch = "x86_64"))]
                 _ => unreachable!("`available` makes no other here"),
             }
@@ -144,10 +154,20 @@ impl InstructionSet {
         2 * CHAINS * lanes * steps
     }
 
-    /// Returns `portable`, `avx2`, `avx2-int16`, `avx512`, `bf16` or `int8`.
+    /// Returns `portable`, `avx2`, `avx2-int16`, `avx512`, `bf16`, `int8` or `amx`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["portable", "avx2", "avx2-int16", "avx512", "bf16", "int8"][self.0 as usize]
+        ["portable", "avx2", "avx2-int16", "avx512", "bf16", "int8", "amx"][self.0 as usize]
+    }
+
+    /// Does work that the compiler may write with this set's vectors.
+    pub(super) fn vectorize<R>(self, work: impl FnOnce() -> R) -> R {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_bf16() {
+            // SAFETY: only `available` makes instruction sets, which has asked the processor.
+            return unsafe { x86::vectorize(work) };
+        }
+        work()
     }
 
     /// Computes a convolution by values and the rectifier, from activations in steps to such. A skip connection is added, and
@@ -190,7 +210,7 @@ impl Product<'_, f32> {
                 #[cfg(target_arch = "x86_64")]
                 Kind::Avx2 | Kind::Avx2Words => x86::multiply_avx2(self, out),
                 #[cfg(target_arch = "x86_64")]
-                Kind::Avx512 | Kind::Avx512Bf16 | Kind::Avx512Vnni => x86::multiply_avx512(self, out),
+                Kind::Avx512 | Kind::Avx512Bf16 | Kind::Avx512Vnni | Kind::Amx => x86::multiply_avx512(self, out),
                 #[cfg(not(target_arch = "x86_64"))]
                 _ => unreachable!("`available` makes no other here"),
             }
@@ -211,7 +231,10 @@ impl Product<'_, Bf16Pair> {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as for floats; a null output is not read, by its start, and not written. The set was asked for.
         unsafe {
-            x86::multiply_bf16(self, out);
+            match set.0 {
+                Kind::Amx => amx::multiply_bf16(self, out),
+                _ => x86::multiply_bf16(self, out),
+            }
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = out;
@@ -232,7 +255,10 @@ impl Product<'_, Quad> {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as for pairs; there is a unit for each column.
         unsafe {
-            x86::multiply_int8(self, out);
+            match set.0 {
+                Kind::Amx => amx::multiply_int8(self, out),
+                _ => x86::multiply_int8(self, out),
+            }
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = out;
@@ -332,48 +358,6 @@ trait Simd {
     }
 }
 
-const LANES: usize = 8;
-
-// SAFETY: any eight floats are a vector, and the caller vouches for eight of them behind a pointer.
-impl Floats for [f32; LANES] {
-    const LANES: usize = LANES;
-
-    #[inline(always)]
-    unsafe fn zero() -> Self {
-        [0.0; LANES]
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, other: Self) -> Self {
-        from_fn(|i| self[i] + other[i])
-    }
-
-    #[inline(always)]
-    unsafe fn max(self, other: Self) -> Self {
-        from_fn(|i| if self[i] > other[i] { self[i] } else { other[i] })
-    }
-}
-
-/// Eight floats in plain Rust.
-struct Portable;
-
-impl Simd for Portable {
-    type Element = f32;
-    type Vector = [f32; LANES];
-    type Sums = [f32; LANES];
-    type Floats = [f32; LANES];
-
-    #[inline(always)]
-    unsafe fn splat(number: f32) -> [f32; LANES] {
-        [number; LANES]
-    }
-
-    #[inline(always)]
-    unsafe fn multiply_add(a: [f32; LANES], b: [f32; LANES], sums: [f32; LANES]) -> [f32; LANES] {
-        from_fn(|i| sums[i] + a[i] * b[i])
-    }
-}
-
 /// Chains of [`InstructionSet::run_chains`]: as many as keep two units of a latency of six busy.
 const CHAINS: usize = 12;
 
@@ -433,6 +417,23 @@ unsafe fn start<S: Simd>(product: &Product<'_, S::Element>, column: usize, at: u
     }
 }
 
+/// Writes a vector of results in a column and at a place of the result.
+///
+/// SAFETY: as of [`start`].
+#[inline(always)]
+unsafe fn write<S: Simd>(product: &Product<'_, S::Element>, sum: S::Floats, column: usize, at: usize, out: &Out<S::Element>) {
+    // SAFETY: as the caller's.
+    unsafe {
+        let result = if product.relu { sum.max(S::Floats::zero()) } else { sum };
+        if !out.floats.is_null() {
+            result.store(out.floats.add(at));
+        }
+        if !out.elements.is_null() {
+            S::store_elements(out.elements.add(at / S::Element::NUMBERS), result, out.byte_units.wrapping_add(column));
+        }
+    }
+}
+
 /// Computes `M` rows and `N` vectors of columns of a product, with all sums in registers.
 ///
 /// SAFETY: the product is checked, and the tile lies inside the result.
@@ -475,13 +476,7 @@ unsafe fn tile<S: Simd, const M: usize, const N: usize>(
                 let (column, at) = (column + C * lanes, corner + R * columns + C * lanes);
                 let start = start::<S>(product, column, at, out);
                 let sum = sums[R][C].end(start, out.sum_units.wrapping_add(column));
-                let sum = if product.relu { sum.max(S::Floats::zero()) } else { sum };
-                if !out.floats.is_null() {
-                    sum.store(out.floats.add(at));
-                }
-                if !out.elements.is_null() {
-                    S::store_elements(out.elements.add(at / S::Element::NUMBERS), sum, out.byte_units.wrapping_add(column));
-                }
+                write::<S>(product, sum, column, at, out);
             });
         });
     }

@@ -7,6 +7,7 @@
 //! without human knowledge* (2017), without normalisation layers; auxiliary owner: D. Wu, *Accelerating self-play
 //! learning in Go* (2019), section 4.1.
 
+mod aligned;
 pub(super) mod choice;
 pub mod file;
 pub mod gradient;
@@ -30,6 +31,7 @@ mod workspace;
 
 use std::sync::OnceLock;
 
+use aligned::AlignedVec;
 pub use choice::AnyNetwork;
 pub use kernel::InstructionSet;
 use padded_grid::{PaddedGrid, View};
@@ -51,7 +53,7 @@ pub struct Network {
     layout: Layout,
     weights: Vec<f32>,
     /// Weights of each convolution as pairs of inputs, `[tap][input / 2][output]`; made when first needed.
-    pairs: OnceLock<Vec<Vec<Bf16Pair>>>,
+    pairs: OnceLock<Vec<AlignedVec<Bf16Pair>>>,
     /// The convolutions as products of bytes; made when first needed.
     quads: OnceLock<Vec<QuadLayer>>,
     /// The convolutions by values in words; made when first needed.
@@ -123,7 +125,7 @@ impl Network {
         let view = View { size: board.size(), to_move, half_turn };
         view.write_input(board, &mut workspace.input);
         self.extract_features(view.grid(), workspace);
-        let value = self.value(workspace);
+        let value = self.value(0, workspace);
         let features = workspace.features();
         let logit = |cell: Cell| self.cell_logit(&self.layout.policy, features, view.place(cell));
         Output { value, policy: board.size().cells().map(logit).collect() }
@@ -137,9 +139,9 @@ impl Network {
         self.weights[head.biases.start] + features.iter().zip(weights).map(|(a, b)| a * b).sum::<f32>()
     }
 
-    /// Pools the features and computes the value head: the logit of a win of the mover.
-    pub fn value(&self, workspace: &mut Workspace) -> f32 {
-        self.pool(workspace);
+    /// Pools the features of a board of the stack and computes the value head: the logit of a win of the mover.
+    pub fn value(&self, board: usize, workspace: &mut Workspace) -> f32 {
+        self.pool(board, workspace);
         let Layout { hidden, value, .. } = &self.layout;
         workspace.hidden.clear();
         workspace.hidden.extend_from_slice(&self.weights[hidden.biases.clone()]);
@@ -156,10 +158,10 @@ impl Network {
     }
 
     /// Writes the mean of each channel over the cells, then the maximum.
-    fn pool(&self, workspace: &mut Workspace) {
+    fn pool(&self, board: usize, workspace: &mut Workspace) {
         let channels = self.shape.channels;
         let Workspace { grid, layers, pooled, .. } = workspace;
-        let features = layers.last().expect("a network has a stem");
+        let features = &layers.last().expect("a network has a stem")[board * grid.board_step() * channels..];
         pooled.clear();
         pooled.resize(channels, 0.0);
         pooled.resize(2 * channels, f32::NEG_INFINITY);

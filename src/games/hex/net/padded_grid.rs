@@ -14,11 +14,13 @@ pub(super) const PLANES: usize = 2;
 /// Places after the last row that a product may compute without use.
 const SLACK: usize = 2 * super::product::ROW_TILE;
 
-/// A board of some size in the mover's frame, with its padding. A *place* is the index of a cell or a padding cell.
+/// A board of some size in the mover's frame, with its padding, or a stack of such boards below each other, which share the row of
+/// padding between them. A *place* is the index of a cell or a padding cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaddedGrid {
     pub(super) width: usize,
     pub(super) height: usize,
+    boards: usize,
 }
 
 /// The orientation in which the network sees a board.
@@ -36,10 +38,16 @@ impl PaddedGrid {
     /// Returns the layout of a board of `width` columns and `height` rows, in the mover's frame.
     #[must_use]
     pub const fn new(width: usize, height: usize) -> Self {
-        PaddedGrid { width, height }
+        PaddedGrid { width, height, boards: 1 }
     }
 
-    /// Counts the cells.
+    /// Returns the layout of a stack of this many such boards, at least one.
+    #[must_use]
+    pub const fn stack(self, boards: usize) -> Self {
+        PaddedGrid { boards, ..self }
+    }
+
+    /// Counts the cells of a board.
     #[must_use]
     pub const fn area(self) -> usize {
         self.width * self.height
@@ -54,10 +62,21 @@ impl PaddedGrid {
     /// Counts the places, padding included.
     #[must_use]
     pub const fn places(self) -> usize {
-        (self.height + 2) * self.stride() + SLACK
+        (self.rows() + 2) * self.stride() + SLACK
     }
 
-    /// Returns the place of the cell in column `x` and row `y`, from 0.
+    /// Counts the rows from the first board's first one to the last board's last one.
+    const fn rows(self) -> usize {
+        self.boards * (self.height + 1) - 1
+    }
+
+    /// Returns the step from a cell to the same one of the next board, in places.
+    #[must_use]
+    pub const fn board_step(self) -> usize {
+        (self.height + 1) * self.stride()
+    }
+
+    /// Returns the place of the cell in column `x` and row `y` of the first board, from 0.
     #[must_use]
     pub const fn place(self, x: usize, y: usize) -> usize {
         (y + 1) * self.stride() + x + 1
@@ -69,10 +88,10 @@ impl PaddedGrid {
         self.place(0, 0)
     }
 
-    /// Counts the places from the first cell to the last, padding between rows included.
+    /// Counts the places from the first cell to the last, padding between rows and boards included.
     #[must_use]
     pub const fn span(self) -> usize {
-        self.height * self.stride() - 1
+        self.rows() * self.stride() - 1
     }
 
     /// Returns the shifts of the seven taps, in places. The one at `6 - tap` is the opposite of that at `tap`.
@@ -82,16 +101,29 @@ impl PaddedGrid {
         [-row, 1 - row, -1, 0, 1, row - 1, row]
     }
 
-    /// Returns the places of all cells, row by row.
+    /// Writes input planes of boards without stones: their edges, each row of padding of two boards an edge of both.
+    pub(super) fn write_edges(self, input: &mut Vec<f32>) {
+        input.clear();
+        input.resize(self.places() * PLANES, 0.0);
+        for row in (0..=self.boards).map(|board| board * self.board_step()) {
+            (1..self.stride()).for_each(|x| input[(row + x) * PLANES] = 1.0);
+        }
+        for row in 1..self.rows() + 2 {
+            input[row * self.stride() * PLANES + 1] = 1.0;
+        }
+    }
+
+    /// Returns the places of all cells of the first board, row by row.
     pub fn cells(self) -> impl Iterator<Item = usize> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| self.place(x, y)))
     }
 
     /// Sets the padding that a convolution may have written to zero; `channels` elements a place.
     pub fn clear_padding<T: Copy + Default>(self, layer: &mut [T], channels: usize) {
-        for y in 1..self.height {
+        for y in 1..self.rows() {
             let place = self.place(0, y) - 1;
-            layer[place * channels..(place + 1) * channels].fill(T::default());
+            let places = if (y + 1).is_multiple_of(self.height + 1) { self.stride() } else { 1 };
+            layer[place * channels..(place + places) * channels].fill(T::default());
         }
         let end = self.first() + self.span();
         layer[end * channels..(end + super::product::ROW_TILE) * channels].fill(T::default());
@@ -121,19 +153,14 @@ impl View {
 
     /// Writes the stones and the edges into the input planes, [`PLANES`] values a place.
     pub fn write_input(self, board: &Board, input: &mut Vec<f32>) {
-        let grid = self.grid();
-        input.clear();
-        input.resize(grid.places() * PLANES, 0.0);
+        self.grid().write_edges(input);
+        self.write_stones(board, input);
+    }
+
+    /// Writes the stones of a board into input planes, which begin at its ring.
+    pub(super) fn write_stones(self, board: &Board, input: &mut [f32]) {
         for (color, cell) in board.stones() {
             input[self.place(cell) * PLANES + usize::from(color != self.to_move)] = 1.0;
-        }
-        let stride = grid.stride();
-        for x in 1..stride {
-            input[x * PLANES] = 1.0;
-            input[((grid.height + 1) * stride + x) * PLANES] = 1.0;
-        }
-        for y in 1..grid.height + 2 {
-            input[y * stride * PLANES + 1] = 1.0;
         }
     }
 }

@@ -3,6 +3,8 @@
 //! A hexagonal convolution over rows of cells is a sum of seven products, one for each tap: the rows of activations, shifted
 //! by a constant, times a matrix of weights. So one product with a list of shifts serves all layers, forward and backward.
 
+use std::array::from_fn;
+
 /// The number of rows that a product computes at once divides this.
 pub(super) const ROW_TILE: usize = 12;
 
@@ -124,6 +126,7 @@ impl Quad {
 }
 
 /// Writes each two neighbouring numbers as a pair.
+#[inline(always)]
 pub(super) fn pair_neighbors(floats: &[f32], pairs: &mut [Bf16Pair]) {
     for (pair, &[first, second]) in pairs.iter_mut().zip(floats.as_chunks().0) {
         *pair = Bf16Pair::new(first, second);
@@ -132,18 +135,31 @@ pub(super) fn pair_neighbors(floats: &[f32], pairs: &mut [Bf16Pair]) {
 
 /// Pairs each number of an even row with the one below it: rows of pairs, half as many. A last row without one below it is
 /// left out.
-pub(super) fn pair_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
-    pairs.clear();
-    for rows in floats.chunks_exact(2 * columns) {
+#[inline(always)]
+pub(super) fn pair_rows(floats: &[f32], columns: usize, pairs: &mut [Bf16Pair]) {
+    for (pairs, rows) in pairs.chunks_exact_mut(columns).zip(floats.chunks_exact(2 * columns)) {
         let (above, below) = rows.split_at(columns);
-        pairs.extend(above.iter().zip(below).map(|(&first, &second)| Bf16Pair::new(first, second)));
+        for (pair, (&first, &second)) in pairs.iter_mut().zip(above.iter().zip(below)) {
+            *pair = Bf16Pair::new(first, second);
+        }
     }
 }
 
-/// Pairs each number of every row with the one below it: a row of pairs for each row but the last one.
-pub(super) fn pair_all_rows(floats: &[f32], columns: usize, pairs: &mut Vec<Bf16Pair>) {
-    pairs.clear();
-    pairs.extend(floats.iter().zip(&floats[columns..]).map(|(&first, &second)| Bf16Pair::new(first, second)));
+/// Pairs rows as [`pair_rows`] does and transposes them: a row of `depth` pairs for each column, zeros where rows
+/// end.
+#[inline(always)]
+pub(super) fn pair_columns(floats: &[f32], columns: usize, depth: usize, pairs: &mut [Bf16Pair]) {
+    pairs.fill(Bf16Pair::default());
+    for (k, rows) in floats.chunks_exact(2 * columns).take(depth).enumerate() {
+        let (above, below) = rows.split_at(columns);
+        let blocks = above.as_chunks::<COLUMN_TILE>().0.iter().zip(below.as_chunks::<COLUMN_TILE>().0);
+        for (block, (above, below)) in blocks.enumerate() {
+            let row: [Bf16Pair; COLUMN_TILE] = from_fn(|column| Bf16Pair::new(above[column], below[column]));
+            for (column, pair) in row.into_iter().enumerate() {
+                pairs[(block * COLUMN_TILE + column) * depth + k] = pair;
+            }
+        }
+    }
 }
 
 impl<T> Product<'_, T> {

@@ -12,6 +12,7 @@
 
 use std::array::from_fn;
 
+use super::aligned::AlignedVec;
 use super::padded_grid::{PLANES, View};
 use super::product::{Quad, Units};
 use super::shape::Layer;
@@ -36,7 +37,7 @@ const FINE: i32 = 128;
 #[derive(Clone, Debug)]
 pub(super) struct QuadLayer {
     /// `[tap][input / 4][output]`; the four inputs of the stem are those of [`write_planes`].
-    pub weights: Vec<Quad>,
+    pub weights: AlignedVec<Quad>,
     pub biases: Vec<f32>,
     sum_units: Vec<f32>,
     byte_units: Vec<f32>,
@@ -118,9 +119,10 @@ fn round_columns(rows: &[f32], columns: usize, most: f32) -> (Vec<i32>, Vec<f32>
 }
 
 /// Joins each four numbers below each other, from -127 to 127: rows of quads, a quarter as many.
-fn join_rows(integers: &[i32], columns: usize) -> Vec<Quad> {
+fn join_rows(integers: &[i32], columns: usize) -> AlignedVec<Quad> {
     let quad = |rows: &[i32], column: usize| Quad::new(from_fn(|row| (rows[row * columns + column] as i8).cast_unsigned()));
-    integers.chunks_exact(4 * columns).flat_map(|rows| (0..columns).map(move |column| quad(rows, column))).collect()
+    let quads = integers.chunks_exact(4 * columns).flat_map(|rows| (0..columns).map(move |column| quad(rows, column)));
+    AlignedVec::from(&quads.collect::<Vec<_>>()[..])
 }
 
 fn byte_units(outputs: &[Channel]) -> Vec<f32> {

@@ -3,6 +3,7 @@
 //! They run in `f32`, or with activations and weights rounded to bfloat16 or, for searches, to bytes or 16-bit integers, if the
 //! processor multiplies these. A search keeps only the last output; the backward pass of training needs all of them.
 
+use super::aligned::AlignedVec;
 use super::padded_grid::PaddedGrid;
 use super::product::{self, Bf16Pair, Element, Product, Quad, Start, Units, pair_neighbors};
 use super::quads::{QuadLayer, write_planes};
@@ -150,8 +151,8 @@ impl Weights for Quad {
 }
 
 /// Returns the weights of a convolution, those of two neighbouring inputs together.
-fn weight_pairs(network: &Network, layer: &Layer) -> Vec<Bf16Pair> {
-    let mut pairs = Vec::new();
+fn weight_pairs(network: &Network, layer: &Layer) -> AlignedVec<Bf16Pair> {
+    let mut pairs = AlignedVec::new(layer.weights.len() / 2);
     product::pair_rows(&network.weights[layer.weights.clone()], layer.outputs, &mut pairs);
     pairs
 }

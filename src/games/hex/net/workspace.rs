@@ -1,5 +1,6 @@
 //! The memory of an evaluation: the activations of each layer.
 
+use super::aligned::AlignedVec;
 use super::kernel::InstructionSet;
 use super::padded_grid::{PLANES, PaddedGrid};
 use super::product::{Bf16Pair, Quad};
@@ -18,9 +19,9 @@ pub struct Workspace {
     /// last one is valid.
     pub layers: Vec<Vec<f32>>,
     /// Input planes, the last output and the one before it as pairs.
-    pub(super) pairs: [Vec<Bf16Pair>; 3],
+    pub(super) pairs: [AlignedVec<Bf16Pair>; 3],
     /// The same as quads.
-    pub(super) quads: [Vec<Quad>; 3],
+    pub(super) quads: [AlignedVec<Quad>; 3],
     /// Tiles, for an instruction set that multiplies words.
     pub(super) tiles: TileMemory,
     /// Mean of each channel, then its maximum.
@@ -70,8 +71,8 @@ impl Workspace {
             self.grid = grid;
             self.layers = vec![vec![0.0; length]; layers];
             let widths = [PLANES, channels, channels];
-            self.pairs = widths.map(|width| vec![Bf16Pair::default(); grid.places() * width / 2]);
-            self.quads = widths.map(|width| vec![Quad::default(); grid.places() * width.div_ceil(4)]);
+            self.pairs = widths.map(|width| AlignedVec::new(grid.places() * width / 2));
+            self.quads = widths.map(|width| AlignedVec::new(grid.places() * width.div_ceil(4)));
             if self.set.has_words() {
                 self.tiles = TileMemory::new(grid, channels);
             }

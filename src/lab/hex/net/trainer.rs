@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ludion::games::hex::net::gradient::{Backward, Scratch};
+use ludion::games::hex::net::gradient::{Backward, Example, Scratch};
 use ludion::games::hex::net::loss::Loss;
 use ludion::games::hex::net::padded_grid::View;
-use ludion::games::hex::net::{Network, Shape, Workspace};
+use ludion::games::hex::net::{InstructionSet, Network, Shape, Workspace};
 use parking_lot::Mutex;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -21,6 +21,9 @@ pub const BATCH: usize = 128;
 
 /// Parts of a batch, whose gradients are added up in a fixed order.
 const PARTS: usize = 16;
+
+/// Most positions of a stack: the more, the less often the weights are read, until the activations no longer fit the cache.
+const STACK: usize = 4;
 
 /// Fewest positions that a window holds, once there are as many.
 const MIN_WINDOW: usize = 20_000;
@@ -90,6 +93,20 @@ impl Window {
         let games = self.games.iter().enumerate();
         games.flat_map(|(game, &(_, count))| (0..count).map(move |sample| (game as u32, sample as u16))).collect()
     }
+
+    /// Returns a position to learn from, as [`index`](Window::index) says where it is.
+    fn example(&self, (game, sample): (u32, u16), half_turn: bool) -> Example {
+        let (game, _) = &self.games[game as usize];
+        let (board, to_move, target) = game.position(usize::from(sample)).expect("an indexed sample");
+        Example { board, view: View { size: game.size, to_move, half_turn }, target }
+    }
+}
+
+/// Sorts examples into stacks of boards of one size.
+fn stack(mut examples: Vec<Example>) -> Vec<Vec<Example>> {
+    let area = |example: &Example| (example.view.grid().stride(), example.view.grid().area());
+    examples.sort_by_key(area);
+    examples.chunk_by(|a, b| area(a) == area(b)).flat_map(|same| same.chunks(STACK)).map(<[Example]>::to_vec).collect()
 }
 
 /// Steps of training, each drawn from the seed and its number.
@@ -115,12 +132,14 @@ pub(super) fn train(
 ) -> (u32, Loss) {
     let index = window.index();
     let half_turn = Some(HalfTurn::new(shape)).filter(|half_turn| half_turn.keeps(&optimizer.weights));
+    let parts: Vec<Part> = (0..PARTS).map(|_| Mutex::default()).collect();
     let (mut sum, mut count) = (Loss::default(), 0);
     for step in steps.numbers {
         let mut random = Pcg64Mcg::seed_from_u64(steps.seed ^ u64::from(step) << 32 ^ 0x7ea1);
-        let batch: Vec<_> = (0..BATCH).map(|_| (index[random.random_range(0..index.len())], random.random())).collect();
+        let draw = |_| window.example(index[random.random_range(0..index.len())], random.random());
+        let stacks = stack((0..BATCH).map(draw).collect());
         let network = Network::new(shape, optimizer.weights.clone()).expect("as many weights as the shape has");
-        let Some((mut gradient, loss)) = gradient(&network, window, &batch, threads, stop) else { break };
+        let Some((mut gradient, loss)) = gradient(&network, &stacks, &parts, threads, stop) else { break };
         if let Some(half_turn) = &half_turn {
             half_turn.tie(&mut gradient, 0.5);
         }
@@ -131,30 +150,34 @@ pub(super) fn train(
     (count, sum.scale(1.0 / count.max(1) as f32))
 }
 
-/// A position of the window, and whether it is turned.
-type Pick = ((u32, u16), bool);
+/// The sum of the derivatives of a part of a batch, and of the losses.
+type Part = Mutex<(Vec<f32>, Loss)>;
 
-/// Returns the mean gradient and loss of a batch; nothing when stopped.
-fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, stop: &AtomicBool) -> Option<(Vec<f32>, Loss)> {
+/// Returns the mean gradient and loss of a batch; nothing when stopped. `parts` is memory.
+fn gradient(
+    network: &Network,
+    stacks: &[Vec<Example>],
+    parts: &[Part],
+    threads: usize,
+    stop: &AtomicBool,
+) -> Option<(Vec<f32>, Loss)> {
     let backward = Backward::new(network);
-    let parts: Vec<Mutex<(Vec<f32>, Loss)>> = (0..PARTS).map(|_| Mutex::default()).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let (mut workspace, mut scratch) = (Workspace::default(), Scratch::default());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(picks) = batch.chunks(BATCH / PARTS).nth(number) else { break };
-            let (mut gradient, mut loss) = (vec![0.0; network.weights().len()], Loss::default());
-            for &((game, sample), half_turn) in picks {
+            let Some(part) = parts.get(number) else { break };
+            let (gradient, loss) = &mut *part.lock();
+            gradient.clear();
+            gradient.resize(network.weights().len(), 0.0);
+            *loss = Loss::default();
+            for stack in stacks.iter().skip(number).step_by(parts.len()) {
                 if stop.load(Ordering::Relaxed) {
                     return;
                 }
-                let (game, _) = &window.games[game as usize];
-                let (board, to_move, target) = game.position(usize::from(sample)).expect("an indexed sample");
-                let view = View { size: game.size, to_move, half_turn };
-                loss.add(backward.add_position(&board, view, &target, &mut workspace, &mut scratch, &mut gradient));
+                loss.add(backward.add_examples(stack, &mut workspace, &mut scratch, gradient));
             }
-            *parts[number].lock() = (gradient, loss);
         }
     };
     std::thread::scope(|scope| {
@@ -168,10 +191,11 @@ fn gradient(network: &Network, window: &Window, batch: &[Pick], threads: usize, 
     }
     let (mut gradient, mut loss) = (vec![0.0; network.weights().len()], Loss::default());
     for part in parts {
-        let (part, its_loss) = part.into_inner();
+        let (part, its_loss) = &*part.lock();
         gradient.iter_mut().zip(part).for_each(|(sum, g)| *sum += g / BATCH as f32);
-        loss.add(its_loss);
+        loss.add(*its_loss);
     }
+    backward.restore_order(InstructionSet::detect(), &mut gradient);
     Some((gradient, loss.scale(1.0 / BATCH as f32)))
 }
 

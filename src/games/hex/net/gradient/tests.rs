@@ -39,8 +39,9 @@ fn gradients_are_finite_differences() {
             let mut gradient = vec![0.0; weights.len()];
             let view = View { size, to_move, half_turn: false };
             let backward = Backward::new(&network);
-            let loss =
-                backward.add_position(&board, view, &target, &mut Workspace::new(set), &mut Scratch::default(), &mut gradient);
+            let example = Example { board: board.clone(), view, target: target.clone() };
+            let loss = backward.add_examples(&[example], &mut Workspace::new(set), &mut Scratch::default(), &mut gradient);
+            backward.restore_order(set, &mut gradient);
             let plain = plain_loss(&weights, shape, &board, to_move, &target);
             assert!((f64::from(loss.total()) - plain).abs() < 1e-4, "{set:?}: {loss:?} for {plain}");
             for _ in 0..400 {
@@ -77,7 +78,9 @@ fn gradients_with_bf16_are_those_with_f32() {
             let gradient = |set| {
                 let (view, mut gradient) = (View { size, to_move, half_turn: true }, vec![0.0; network.weights().len()]);
                 let (mut workspace, mut scratch) = (Workspace::new(set), Scratch::default());
-                backward.add_position(&board, view, &target, &mut workspace, &mut scratch, &mut gradient);
+                let example = Example { board: board.clone(), view, target: target.clone() };
+                backward.add_examples(&[example], &mut workspace, &mut scratch, &mut gradient);
+                backward.restore_order(set, &mut gradient);
                 gradient
             };
             let (found, exact) = (gradient(set), gradient(f32[0]));
@@ -87,5 +90,43 @@ fn gradients_with_bf16_are_those_with_f32() {
         }
         errors.sort_by(f32::total_cmp);
         assert!(errors[10] < 0.03 && errors[39] < 0.5, "{size}: {errors:?}");
+    }
+}
+
+#[test]
+fn a_stack_adds_what_its_positions_add() {
+    let mut random = Pcg64Mcg::seed_from_u64(4);
+    let network = random_network(Shape { blocks: 2, channels: 32 }, 5);
+    let backward = Backward::new(&network);
+    for (width, height) in [(3, 3), (5, 8), (11, 11)] {
+        let size = Size { width, height };
+        let examples: Vec<Example> = [(Color::Black, false), (Color::Black, true)]
+            .into_iter()
+            .cycle()
+            .take(5)
+            .map(|(to_move, half_turn)| {
+                let board = random_board(size, size.area() / 3, &mut random);
+                let policy = board.empty_cells().take(2).zip([0.5, 0.5]).collect();
+                let owners = size.cells().map(|cell| (cell, f32::from(cell.0 % 3 == 0))).collect();
+                Example { board, view: View { size, to_move, half_turn }, target: Target { policy, value: 0.4, owners } }
+            })
+            .collect();
+        for set in InstructionSet::available().into_iter().filter(|set| !set.has_bf16()) {
+            let (mut workspace, mut scratch) = (Workspace::new(set), Scratch::default());
+            let mut add = |stacks: &mut dyn Iterator<Item = &[Example]>| {
+                let (mut gradient, mut loss) = (vec![0.0; network.weights().len()], Loss::default());
+                for stack in stacks {
+                    loss.add(backward.add_examples(stack, &mut workspace, &mut scratch, &mut gradient));
+                }
+                (gradient, loss.total())
+            };
+            let (stacked, stacked_loss) = add(&mut std::iter::once(&examples[..]));
+            let (single, single_loss) = add(&mut examples.chunks(1));
+            assert!((stacked_loss - single_loss).abs() < 1e-3, "{set:?}: {stacked_loss} for {single_loss}");
+            let largest = single.iter().fold(0.0f32, |most, number| most.max(number.abs()));
+            for (index, (a, b)) in stacked.iter().zip(&single).enumerate() {
+                assert!((a - b).abs() < 1e-4 * largest, "{set:?} {index}: {a} for {b}");
+            }
+        }
     }
 }

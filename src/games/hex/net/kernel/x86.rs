@@ -70,7 +70,7 @@ intrinsics!(Avx2, __m256, 8, _mm256_setzero_ps, _mm256_set1_ps, _mm256_add_ps, _
 intrinsics!(Avx512, __m512, 16, _mm512_setzero_ps, _mm512_set1_ps, _mm512_add_ps, _mm512_max_ps, _mm512_fmadd_ps);
 
 /// Sixteen sums of products of pairs.
-struct Bf16;
+pub(super) struct Bf16;
 
 // SAFETY: only functions compiled for this set call these, with pointers to 16 elements; any 512 bits are 32 numbers.
 impl Simd for Bf16 {
@@ -114,7 +114,7 @@ impl Sums<__m512> for __m512i {
 }
 
 /// Sixteen integer sums of products of quads.
-struct Int8;
+pub(super) struct Int8;
 
 // SAFETY: only functions compiled for this set call these, with pointers to 16 elements or units; any 512 bits are 64 bytes.
 impl Simd for Int8 {
@@ -182,3 +182,9 @@ compile_for!("avx2,fma", chains_avx2(steps: usize) -> usize, chains::<Avx2>(1.0,
 compile_for!("avx512f", chains_avx512(steps: usize) -> usize, chains::<Avx512>(1.0, steps));
 compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<Bf16>(Bf16Pair::new(1.0, 1.0), steps));
 compile_for!("avx512f,avx512vnni", chains_int8(steps: usize) -> usize, chains::<Int8>(Quad(0x0101_0101), steps));
+
+/// Does work with vectors of AVX-512. SAFETY: the processor has it, with bfloat16.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")]
+pub(super) unsafe fn vectorize<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
