@@ -1,11 +1,11 @@
-//! Vectors that begin at a cache line: rows of matrices that cross lines are loaded into tiles three times as slowly.
+//! Vectors that begin at a cache line: rows of matrices that cross lines are loaded into tiles more slowly.
 
 use std::ops::{Deref, DerefMut};
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// A vector whose first element stands at the begin of a cache line.
+/// A vector whose first element stands at the start of a cache line.
 #[derive(Debug, Default)]
 pub(super) struct AlignedVec<T> {
     /// The elements, behind as many others as it takes.

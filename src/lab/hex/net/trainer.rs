@@ -104,9 +104,9 @@ impl Window {
 
 /// Sorts examples into stacks of boards of one size.
 fn stack(mut examples: Vec<Example>) -> Vec<Vec<Example>> {
-    let area = |example: &Example| (example.view.grid().stride(), example.view.grid().area());
-    examples.sort_by_key(area);
-    examples.chunk_by(|a, b| area(a) == area(b)).flat_map(|same| same.chunks(STACK)).map(<[Example]>::to_vec).collect()
+    let size = |example: &Example| (example.view.grid().stride(), example.view.grid().area());
+    examples.sort_by_key(size);
+    examples.chunk_by(|a, b| size(a) == size(b)).flat_map(|same| same.chunks(STACK)).map(<[Example]>::to_vec).collect()
 }
 
 /// Steps of training, each drawn from the seed and its number.
@@ -153,7 +153,7 @@ pub(super) fn train(
 /// The sum of the derivatives of a part of a batch, and of the losses.
 type Part = Mutex<(Vec<f32>, Loss)>;
 
-/// Returns the mean gradient and loss of a batch; nothing when stopped. `parts` is memory.
+/// Returns the mean gradient and loss of a batch; nothing when stopped. `parts` is memory for the sums, kept from one batch to the next.
 fn gradient(
     network: &Network,
     stacks: &[Vec<Example>],

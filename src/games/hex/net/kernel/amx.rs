@@ -1,8 +1,8 @@
 //! Products of pairs and of quads in the tile registers of AMX (Intel, *64 and IA-32 Architectures Optimization Reference Manual*,
-//! chapter 20), which make some ten times the products of vector registers.
+//! chapter 20), which make many times the products of vector registers: `ludion bench hex --network` prints both peaks.
 //!
-//! A tile of the result has up to 16 rows and 16 columns. Blocks of two by two tiles, or two by one, are summed over all shifts and
-//! terms, then finished row by row in vector registers. The rows of all tiles are as many as divide the product best; the last block
+//! A tile of the result has up to 16 rows and 16 columns. Blocks of two by two tiles are summed over all shifts and terms, then
+//! finished row by row in vector registers. The rows of all tiles are as many as divide the product best; the last block
 //! repeats some of the one before it.
 #![expect(unsafe_code, reason = "instructions that the compiler has no functions for yet")]
 

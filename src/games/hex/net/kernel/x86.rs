@@ -184,7 +184,7 @@ compile_for!("avx512f,avx512bf16", chains_bf16(steps: usize) -> usize, chains::<
 compile_for!("avx512f,avx512vnni", chains_int8(steps: usize) -> usize, chains::<Int8>(Quad(0x0101_0101), steps));
 
 /// Does work with vectors of AVX-512. SAFETY: the processor has it, with bfloat16.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")]
+#[target_feature(enable = "avx512f,avx512bf16")]
 pub(super) unsafe fn vectorize<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
