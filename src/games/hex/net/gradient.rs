@@ -127,6 +127,9 @@ impl<'a> Backward<'a> {
 
     fn add_policy(&self, example: &Example, features: &[f32], deltas: &mut [f32], gradient: &mut [f32]) -> f32 {
         let Example { board, view, target } = example;
+        if target.policy.is_empty() {
+            return 0.0;
+        }
         let head = &self.network.layout().policy;
         let cells: Vec<Cell> = board.empty_cells().collect();
         let logits: Vec<f32> = cells.iter().map(|&cell| self.network.cell_logit(head, features, view.place(cell))).collect();

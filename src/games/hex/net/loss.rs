@@ -12,7 +12,7 @@ pub(super) const OWNER_SHARE: f32 = 0.15;
 /// The training target of a position.
 #[derive(Clone, Debug, Default)]
 pub struct Target {
-    /// Moves with their probabilities, which add up to 1.
+    /// Moves with their probabilities, which add up to 1; none to learn nothing of the policy.
     pub policy: Vec<(Cell, f32)>,
     /// Probability that the mover wins.
     pub value: f32,

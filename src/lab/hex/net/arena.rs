@@ -173,7 +173,7 @@ impl MatchOptions {
                 let policy = mean_policy(network, &board, to_move, workspace);
                 board.empty_cells().max_by(|a, b| policy[a.index()].total_cmp(&policy[b.index()])).expect("an empty cell")
             } else {
-                Search::new(network, effort, workspace).run(&mut board, to_move, false, &mut random).selected
+                Search::new(network, effort, workspace).run(&mut board, to_move, 0.0, &mut random).selected
             };
             board.play(to_move, cell);
         }

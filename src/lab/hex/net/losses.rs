@@ -52,8 +52,15 @@ struct Prediction {
     value: f32,
     /// Whether the mover won: 1 or 0.
     result: f32,
-    /// Cross-entropy of the policy against that of the search, in nats.
-    policy: f32,
+    /// How the policy compares with that of the search, if there was one.
+    policy: Option<Comparison>,
+}
+
+/// How a network's policy compares with that of a search.
+#[derive(Clone, Copy, Debug)]
+struct Comparison {
+    /// Cross-entropy, in nats.
+    loss: f32,
     /// Whether both have the same likeliest move.
     agrees: bool,
 }
@@ -134,28 +141,34 @@ fn predict_sample(network: &AnyNetwork, game: &Game, index: usize, workspace: &m
     let logits: Vec<(Cell, f32)> = board.empty_cells().map(|cell| (cell, logit(cell))).collect();
     let &(likeliest, highest) = logits.iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("an empty cell before a move");
     let log_sum = highest + logits.iter().map(|(_, logit)| (logit - highest).exp()).sum::<f32>().ln();
-    let searched = target.policy.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|&(cell, _)| cell);
+    let policy = target.policy.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|&(searched, _)| Comparison {
+        loss: target.policy.iter().map(|&(cell, share)| share * (log_sum - logit(cell))).sum(),
+        agrees: searched == likeliest,
+    });
     Prediction {
         ply: board.stone_count(),
         value: 0.5 * (turns[0].value + turns[1].value),
         result: f32::from(u8::from(game.winner == to_move)),
-        policy: target.policy.iter().map(|&(cell, share)| share * (log_sum - logit(cell))).sum(),
-        agrees: searched == Some(likeliest),
+        policy,
     }
 }
 
 fn describe(predictions: &[Prediction]) -> String {
-    let mean = |loss: &dyn Fn(&Prediction) -> f64| predictions.iter().map(loss).sum::<f64>() / predictions.len() as f64;
-    let value = |factor: f64| mean(&|seen| f64::from(cross_entropy(seen.value * factor as f32, seen.result)));
+    let mean = |losses: &mut dyn ExactSizeIterator<Item = f32>| {
+        let count = losses.len() as f64;
+        losses.map(f64::from).sum::<f64>() / count
+    };
+    let value = |factor: f64| mean(&mut predictions.iter().map(|seen| cross_entropy(seen.value * factor as f32, seen.result)));
     let factor = least(value);
-    let agreement = 100.0 * mean(&|seen| f64::from(u8::from(seen.agrees)));
-    format!(
-        "positions {} value {:.4} factor {factor:.2} scaled {:.4} policy {:.4} agreement {agreement:.1}%",
-        predictions.len(),
-        value(1.0),
-        value(factor),
-        mean(&|seen| f64::from(seen.policy)),
-    )
+    let count = predictions.len();
+    let mut text = format!("positions {count} value {:.4} factor {factor:.2} scaled {:.4}", value(1.0), value(factor));
+    let policies: Vec<Comparison> = predictions.iter().filter_map(|seen| seen.policy).collect();
+    if !policies.is_empty() {
+        let loss = mean(&mut policies.iter().map(|policy| policy.loss));
+        let agreement = 100.0 * mean(&mut policies.iter().map(|policy| f32::from(u8::from(policy.agrees))));
+        text += &format!(" policy {loss:.4} agreement {agreement:.1}%");
+    }
+    text
 }
 
 /// Returns where a function with one minimum is least, between the bounds of the factor.
@@ -188,7 +201,8 @@ mod tests {
     fn weights_of_zero_know_nothing() {
         let network = random_network(2);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
-        let schedule = Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, forks: 0.0 };
+        let schedule =
+            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, temperature: 1.0, forks: 0.0 };
         let generation = Generation::new(&network, schedule, 3, &[(5, 1)]);
         let games: Vec<Game> = (0..6)
             .map(|number| generation.game(number, &mut Workspace::default(), &AtomicBool::new(false)).expect("not stopped"))
@@ -200,7 +214,8 @@ mod tests {
         let predictions = predict(&AnyNetwork::Own(Arc::new(zero)), &games, &picks, 2);
         for seen in &predictions {
             assert_eq!(seen.value, 0.0);
-            assert!((seen.policy - ((25 - seen.ply) as f32).ln()).abs() < 1e-4);
+            let policy = seen.policy.expect("searches in all games");
+            assert!((policy.loss - ((25 - seen.ply) as f32).ln()).abs() < 1e-4);
         }
         assert!(describe(&predictions).starts_with("positions 20 value 0.6931 "));
         let winners: Vec<f32> = picks
@@ -215,11 +230,14 @@ mod tests {
 
     #[test]
     fn factors_undo_logits_that_are_too_small() {
-        let seen = Prediction { ply: 0, value: 1.0, result: 1.0, policy: 0.0, agrees: true };
+        let policy = |agrees| Some(Comparison { loss: 0.0, agrees });
+        let seen = Prediction { ply: 0, value: 1.0, result: 1.0, policy: policy(true) };
         let mut predictions = vec![seen; 88];
-        predictions.extend([Prediction { result: 0.0, agrees: false, ..seen }; 12]);
+        predictions.extend([Prediction { result: 0.0, policy: policy(false), ..seen }; 12]);
         let text = describe(&predictions);
         // The logit of 88 % is 1.99; the entropy of 88 % and 12 % is 0.3669 nats.
         assert!(text.contains(" factor 1.99 scaled 0.3669 ") && text.ends_with(" agreement 88.0%"), "{text}");
+        predictions.iter_mut().for_each(|seen| seen.policy = None);
+        assert!(describe(&predictions).ends_with(" scaled 0.3669"), "nothing of policies");
     }
 }

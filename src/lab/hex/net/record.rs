@@ -1,7 +1,8 @@
 //! Records of self-play: games with what the search found at each move, in files of checked blocks.
 //!
 //! A file is `LUDIONHG`, the version (4 bytes), then a block for each game: its length (4), its CRC-32 (4) and that many
-//! bytes. Numbers are little-endian. A block that is cut off at the end of a file is one that was being written; it is
+//! bytes. Numbers are little-endian. A move has as many shares of a policy as its count says; a count of 255 is a sample without
+//! a policy, 0 none. A block that is cut off at the end of a file is one that was being written; it is
 //! ignored and written again. A block of an impossible length is damage.
 
 use std::fs::{File, OpenOptions};
@@ -23,12 +24,15 @@ const RESULT_SHARE: f32 = 0.7;
 /// Moves that a policy target keeps at most.
 const POLICY_MOVES: usize = 24;
 
+/// Count of moves of a sample without a policy.
+const NO_POLICY: u8 = 255;
+
 /// What a search said of a position, in the units of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Value for the mover, from -32767 to 32767.
     value: i16,
-    /// Moves and their shares of 65535.
+    /// Moves and their shares of 65535; none where nothing was searched.
     policy: Vec<(Cell, u16)>,
 }
 
@@ -77,6 +81,11 @@ impl Game {
         self.plies.iter().filter(|(_, sample)| sample.is_some()).count()
     }
 
+    /// Returns for each sample whether it has a policy.
+    pub fn have_policies(&self) -> impl Iterator<Item = bool> {
+        self.plies.iter().filter_map(|(_, sample)| Some(!sample.as_ref()?.policy.is_empty()))
+    }
+
     /// Returns the position before the `index`-th move that has a sample, with the player to move and the target.
     #[must_use]
     pub fn position(&self, index: usize) -> Option<(Board, Color, Target)> {
@@ -86,7 +95,9 @@ impl Game {
         self.play_to(&mut board, ply);
         let to_move = Color::BOTH[ply % 2];
         let result = f32::from(u8::from(self.winner == to_move));
-        let value = RESULT_SHARE * result + (1.0 - RESULT_SHARE) * 0.5 * (1.0 + f32::from(sample.value) / 32767.0);
+        // The value of a network without a search says nothing new.
+        let result_share = if sample.policy.is_empty() { 1.0 } else { RESULT_SHARE };
+        let value = result_share * result + (1.0 - result_share) * 0.5 * (1.0 + f32::from(sample.value) / 32767.0);
         let sum: f32 = sample.policy.iter().map(|&(_, share)| f32::from(share)).sum();
         let policy = sample.policy.iter().map(|&(cell, share)| (cell, f32::from(share) / sum)).collect();
         let mut end = Board::new(self.size);
@@ -112,7 +123,7 @@ impl Game {
                 bytes.push(0);
                 continue;
             };
-            bytes.push(sample.policy.len() as u8);
+            bytes.push(if sample.policy.is_empty() { NO_POLICY } else { sample.policy.len() as u8 });
             bytes.extend(sample.value.to_le_bytes());
             for (cell, share) in &sample.policy {
                 bytes.extend(cell.0.to_le_bytes());
@@ -144,6 +155,7 @@ impl Game {
             let sample = if count > 0 {
                 let value = i16::from_le_bytes(take(bytes)?);
                 let share = |bytes: &mut &[u8]| Some(u16::from_le_bytes(take(bytes)?)).filter(|&share| share > 0);
+                let count = if count == NO_POLICY { 0 } else { count };
                 let policy = (0..count).map(|_| Some((cell(bytes)?, share(bytes)?))).collect::<Option<_>>()?;
                 Some(Sample { value, policy })
             } else {
@@ -321,6 +333,17 @@ mod tests {
                 prop_assert_eq!(Game::decode(&game.encode()), Some(game));
             }
         }
+    }
+
+    #[test]
+    fn a_value_without_a_search_is_the_result() {
+        let plies = vec![(Cell(0), None), (Cell(4), Some(Sample::new(-0.25, Vec::new())))];
+        let game = Game { plies, is_short: false, audit: None, ..game(3) };
+        let read = Game::decode(&game.encode());
+        assert_eq!(read.as_ref(), Some(&game));
+        let (_, to_move, target) = read.and_then(|game| game.position(0)).expect("a sample");
+        assert_eq!((to_move, target.value, target.policy), (Color::White, 1.0, Vec::new()));
+        assert!(game.have_policies().eq([false]));
     }
 
     #[test]

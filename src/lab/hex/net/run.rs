@@ -73,8 +73,8 @@ pub(super) struct ShapeOptions {
 /// How much self-play searches.
 #[derive(Args, Debug)]
 pub(super) struct EffortOptions {
-    /// Visits of each search in self-play
-    #[arg(long, default_value_t = 16, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    /// Visits of each search in self-play; 0 draws moves from the network's policy
+    #[arg(long, default_value_t = 16)]
     simulations: u32,
     /// Moves that each search in self-play compares
     #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
@@ -86,7 +86,7 @@ pub(super) struct EffortOptions {
     #[arg(long, default_value_t = 20)]
     opening_plies: usize,
     /// Visits of each search in the opening of a game [default: --simulations]
-    #[arg(long, value_parser = RangedU64ValueParser::<u32>::new().range(1..))]
+    #[arg(long)]
     opening_simulations: Option<u32>,
     /// Moves that each search in the opening of a game compares [default: --considered]
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
@@ -94,6 +94,9 @@ pub(super) struct EffortOptions {
     /// Plies of a game whose move is sampled; later ones play the most probable move of the improved policy [default: all]
     #[arg(long)]
     sampled_plies: Option<usize>,
+    /// Temperature of the samples: below 1 they are less random
+    #[arg(long, default_value_t = 1.0, value_parser = parse_temperature)]
+    temperature: f32,
     /// Share of games that fork: they go on from an unusual move
     #[arg(long, default_value_t = 0.0, value_parser = parse_share)]
     forks: f64,
@@ -133,6 +136,7 @@ impl EffortOptions {
             opening,
             rest,
             sampled_plies: self.sampled_plies.unwrap_or(usize::MAX),
+            temperature: self.temperature,
             forks: self.forks,
         }
     }
@@ -168,6 +172,11 @@ fn parse_share(word: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a number from 0 to 1".to_owned())
 }
 
+fn parse_temperature(word: &str) -> Result<f32, String> {
+    let temperature = word.parse().ok().filter(|temperature| (0.0..=10.0).contains(temperature));
+    temperature.ok_or_else(|| "a number from 0 to 10".to_owned())
+}
+
 fn parse_channels(word: &str) -> Result<usize, String> {
     let channels = word.parse().ok().filter(|channels| (16..=512).contains(channels) && channels % 16 == 0);
     channels.ok_or_else(|| "a multiple of 16, from 16 to 512".to_owned())
@@ -176,8 +185,11 @@ fn parse_channels(word: &str) -> Result<usize, String> {
 /// Runs until the wanted generation or a signal.
 ///
 /// # Errors
-/// A file of the folder cannot be read or written, or is damaged.
+/// A file of the folder cannot be read or written, or is damaged; self-play without searches.
 pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
+    if options.effort.simulations == 0 {
+        return Err("without searches there is no policy to learn: --simulations is at least 1".to_owned());
+    }
     let stop = stop_at_signal()?;
     let folder = &options.folder;
     for part in ["games", "networks"] {

@@ -14,7 +14,7 @@ use rand_pcg::Pcg64Mcg;
 /// How a search spends its evaluations.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Visits of the root's moves.
+    /// Visits of the root's moves. Without any the network's policy is the result.
     pub simulations: u32,
     /// Moves of the root that are compared; a power of two is best.
     pub considered: usize,
@@ -34,6 +34,8 @@ pub struct Schedule {
     pub rest: Effort,
     /// Plies of a game whose move is sampled; later ones play the most probable move, so that results are those of best play.
     pub sampled_plies: usize,
+    /// Temperature of these samples: 1 draws them in proportion to the improved policy.
+    pub temperature: f32,
     /// The share of games that fork: their searches begin after an unusual move.
     pub forks: f64,
 }
@@ -52,9 +54,9 @@ const VISIT_OFFSET: f32 = 50.0;
 /// What a search of a position found.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The move that sequential halving selects; a random one with noise.
+    /// The move that sequential halving selects; a random one with a temperature above 0.
     pub selected: Cell,
-    /// The most probable move of the improved policy, of those visited.
+    /// The most probable move of the improved policy, of those visited if there are any.
     pub likeliest: Cell,
     /// The improved policy: moves and their probabilities.
     pub policy: Vec<(Cell, f32)>,
@@ -108,9 +110,9 @@ impl<'a> Search<'a> {
         self.earlier_root = edge.and_then(|edge| edge.child);
     }
 
-    /// Searches a position that nobody has won. With `noise` the choice is random in proportion to the improved policy;
-    /// without it the best move is chosen. `random` also draws the half-turn of each evaluation.
-    pub fn run(&mut self, board: &mut Board, to_move: Color, noise: bool, random: &mut Pcg64Mcg) -> Finding {
+    /// Searches a position that nobody has won. At a `temperature` of 0 the best move is chosen, at a higher one a random move: the
+    /// Gumbel noise is that many times as large. `random` also draws the half-turn of each evaluation.
+    pub fn run(&mut self, board: &mut Board, to_move: Color, temperature: f32, random: &mut Pcg64Mcg) -> Finding {
         self.nodes.clear();
         let earlier = self.earlier_root.take();
         self.expand(board, to_move, earlier, random);
@@ -121,13 +123,14 @@ impl<'a> Search<'a> {
             let policy = cells.iter().map(|&cell| (cell, share)).collect();
             return Finding { selected: best, likeliest: best, policy, value: 1.0, wins_at_once: true };
         }
-        let gumbel: Vec<f32> = self.nodes[0].edges.iter().map(|_| if noise { gumbel_noise(random) } else { 0.0 }).collect();
+        let mut noise = || if temperature > 0.0 { temperature * gumbel_noise(random) } else { 0.0 };
+        let gumbel: Vec<f32> = self.nodes[0].edges.iter().map(|_| noise()).collect();
         let best = self.sequential_halving(board, to_move, &gumbel, random);
         let root = &self.nodes[0];
         let policy = self.improved_policy(root);
         let value = policy.iter().zip(self.completed_values(root)).map(|(p, q)| p * q).sum();
-        let visited = (0..policy.len()).filter(|&index| root.edges[index].visits > 0);
-        let likeliest = visited.max_by(|&a, &b| policy[a].total_cmp(&policy[b])).unwrap_or(best);
+        let candidates = (0..policy.len()).filter(|&index| self.effort.simulations == 0 || root.edges[index].visits > 0);
+        let likeliest = candidates.max_by(|&a, &b| policy[a].total_cmp(&policy[b])).expect("an empty cell");
         let likeliest = root.edges[likeliest].cell;
         let policy = root.edges.iter().map(|edge| edge.cell).zip(policy).collect();
         Finding { selected: root.edges[best].cell, likeliest, policy, value, wins_at_once: false }
@@ -285,11 +288,11 @@ mod tests {
         let (mut workspace, mut random) = (Workspace::default(), Pcg64Mcg::seed_from_u64(1));
         let mut search = Search::new(&network, Effort { simulations: 200, considered: 4, scale: 0.3 }, &mut workspace);
         let mut board = Board::new(Size::square(7));
-        let best = search.run(&mut board, Color::Black, true, &mut random).selected;
+        let best = search.run(&mut board, Color::Black, 1.0, &mut random).selected;
         board.play(Color::Black, best);
         search.follow(best);
         let root = search.earlier_root.expect("the best move was visited");
-        search.run(&mut board, Color::White, true, &mut random);
+        search.run(&mut board, Color::White, 1.0, &mut random);
         let again: Vec<(&Node, &Node)> =
             search.nodes.iter().filter_map(|node| Some((node, &search.earlier[node.earlier?]))).collect();
         assert!(again.len() > 2 && search.nodes[0].earlier == Some(root));

@@ -108,12 +108,13 @@ impl<'a> Generation<'a> {
             }
             let to_move = Color::BOTH[plies.len() % 2];
             search.effort = self.schedule.effort(plies.len());
-            let found = search.run(&mut board, to_move, true, &mut random);
+            let found = search.run(&mut board, to_move, self.schedule.temperature, &mut random);
             resign_rule.see(to_move, found.value);
             let cell = if plies.len() < self.schedule.sampled_plies { found.selected } else { found.likeliest };
             board.play(to_move, cell);
             search.follow(cell);
-            plies.push((cell, Some(Sample::new(found.value, found.policy))));
+            let policy = if search.effort.simulations > 0 { found.policy } else { Vec::new() };
+            plies.push((cell, Some(Sample::new(found.value, policy))));
             if may_be_short && resign_rule.winner.is_some() && !found.wins_at_once {
                 break;
             }
@@ -237,7 +238,8 @@ mod tests {
     fn samples_of_a_fork_begin_after_its_last_drawn_move() {
         let network = random_network(2);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
-        let schedule = Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, forks: 1.0 };
+        let schedule =
+            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, temperature: 1.0, forks: 1.0 };
         let generation = Generation::new(&network, schedule, 3, &[(7, 1)]);
         let drawn: Vec<usize> = (0..20)
             .map(|number| {
@@ -250,5 +252,30 @@ mod tests {
         let longest = 2 + 49 / FORK_CELLS + 1;
         assert!(drawn.iter().all(|drawn| (2..=longest).contains(drawn)));
         assert!(drawn.iter().any(|&drawn| drawn > longest / 2));
+    }
+
+    #[test]
+    fn games_without_searches_follow_the_policy() {
+        let network = random_network(2);
+        let effort = Effort { simulations: 0, considered: 4, scale: 0.3 };
+        let schedule =
+            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 99, temperature: 0.0, forks: 0.0 };
+        let generation = Generation::new(&network, schedule, 3, &[(5, 1)]);
+        let mut workspace = Workspace::default();
+        for number in 0..10 {
+            let game = generation.game(number, &mut workspace, &AtomicBool::new(false)).expect("not stopped");
+            assert!(game.have_policies().all(|has_policy| !has_policy));
+            let mut board = Board::new(game.size);
+            for (ply, &(cell, ref sample)) in game.plies.iter().enumerate() {
+                let to_move = Color::BOTH[ply % 2];
+                let likeliest = [false, true].map(|half_turn| {
+                    let policy = network.evaluate(&board, to_move, half_turn, &mut workspace).policy;
+                    board.empty_cells().max_by(|a, b| policy[a.index()].total_cmp(&policy[b.index()]))
+                });
+                board.play(to_move, cell);
+                let wins = board.winner() == Some(to_move);
+                assert!(sample.is_none() || wins || likeliest.contains(&Some(cell)), "game {number}, ply {ply}");
+            }
+        }
     }
 }

@@ -55,7 +55,8 @@ pub(crate) struct TrainOptions {
     /// Files of games
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// How often each position is trained on, on average
+    /// How often each position is trained on, on average. Games without
+    /// searches give half of the positions and do not count
     #[arg(long, default_value_t = 3, value_parser = RangedU64ValueParser::<u64>::new().range(1..=1000))]
     passes: u64,
     /// The learning rate of the first step, which falls from there; a trained network forgets at a high one
@@ -121,7 +122,7 @@ pub(crate) fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), S
         Some(state) => state,
         None => options.shape.start()?,
     };
-    let steps = (options.passes * window.len() as u64).div_ceil(BATCH as u64) as u32;
+    let steps = (options.passes * window.pass() as u64).div_ceil(BATCH as u64) as u32;
     while state.step < steps {
         let along = state.step as f32 / steps as f32;
         let annealed = 0.5 * (1.0 + (along * std::f32::consts::PI).cos());

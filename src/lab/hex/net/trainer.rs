@@ -88,17 +88,47 @@ impl Window {
         self.positions
     }
 
-    /// Returns where each position is: the game's place in the window, and the number of the sample.
-    fn index(&self) -> Vec<(u32, u16)> {
-        let games = self.games.iter().enumerate();
-        games.flat_map(|(game, &(_, count))| (0..count).map(move |sample| (game as u32, sample as u16))).collect()
+    /// Returns how many positions are drawn until each one with a policy was drawn once on average, or each one where all are of one kind.
+    #[must_use]
+    pub fn pass(&self) -> usize {
+        let Index { with_policy, without } = self.index();
+        if with_policy.is_empty() || without.is_empty() { self.positions } else { 2 * with_policy.len() }
     }
 
-    /// Returns a position to learn from, as [`index`](Window::index) says where it is.
-    fn example(&self, (game, sample): (u32, u16), half_turn: bool) -> Example {
+    fn index(&self) -> Index {
+        let mut index = Index::default();
+        for (game, (it, _)) in self.games.iter().enumerate() {
+            for (sample, has_policy) in it.have_policies().enumerate() {
+                let kind = if has_policy { &mut index.with_policy } else { &mut index.without };
+                kind.push((game as u32, sample as u16));
+            }
+        }
+        index
+    }
+
+    fn example(&self, (game, sample): Place, half_turn: bool) -> Example {
         let (game, _) = &self.games[game as usize];
         let (board, to_move, target) = game.position(usize::from(sample)).expect("an indexed sample");
         Example { board, view: View { size: game.size, to_move, half_turn }, target }
+    }
+}
+
+/// Where a position of a window is: the place of its game, and the number of the sample.
+type Place = (u32, u16);
+
+/// Where the positions of a window are.
+#[derive(Default)]
+struct Index {
+    with_policy: Vec<Place>,
+    without: Vec<Place>,
+}
+
+impl Index {
+    /// Draws the position of this number in a batch: every other one has a policy, if the window holds both kinds.
+    fn draw(&self, number: usize, random: &mut Pcg64Mcg) -> Place {
+        let has_policy = self.without.is_empty() || number.is_multiple_of(2) && !self.with_policy.is_empty();
+        let kind = if has_policy { &self.with_policy } else { &self.without };
+        kind[random.random_range(0..kind.len())]
     }
 }
 
@@ -136,7 +166,7 @@ pub(super) fn train(
     let (mut sum, mut count) = (Loss::default(), 0);
     for step in steps.numbers {
         let mut random = Pcg64Mcg::seed_from_u64(steps.seed ^ u64::from(step) << 32 ^ 0x7ea1);
-        let draw = |_| window.example(index[random.random_range(0..index.len())], random.random());
+        let draw = |number| window.example(index.draw(number, &mut random), random.random());
         let stacks = stack((0..BATCH).map(draw).collect());
         let network = Network::new(shape, optimizer.weights.clone()).expect("as many weights as the shape has");
         let Some((mut gradient, loss)) = gradient(&network, &stacks, &parts, threads, stop) else { break };
@@ -196,7 +226,9 @@ fn gradient(
         loss.add(*its_loss);
     }
     backward.restore_order(InstructionSet::detect(), &mut gradient);
-    Some((gradient, loss.scale(1.0 / BATCH as f32)))
+    let policies = stacks.iter().flatten().filter(|example| !example.target.policy.is_empty()).count();
+    let policy = loss.policy / policies.max(1) as f32;
+    Some((gradient, Loss { policy, ..loss.scale(1.0 / BATCH as f32) }))
 }
 
 #[cfg(test)]
@@ -211,7 +243,8 @@ mod tests {
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
         let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
         let mut games = Vec::new();
-        let schedule = Schedule { opening_plies: 2, opening: effort, rest: effort, sampled_plies: 4, forks: 0.5 };
+        let schedule =
+            Schedule { opening_plies: 2, opening: effort, rest: effort, sampled_plies: 4, temperature: 1.0, forks: 0.5 };
         Generation::new(&network, schedule, 5, &[(3, 1), (4, 1)]).play(
             &[0, 1, 2, 3, 4, 5],
             threads,
@@ -256,6 +289,27 @@ mod tests {
         let restored = Window::restore(vec![generation; 5], total);
         assert!(whole.positions < whole.total / 2, "the oldest games are gone");
         assert_eq!((restored.games, restored.positions, restored.total), (whole.games, whole.positions, whole.total));
+    }
+
+    #[test]
+    fn half_of_a_batch_is_of_games_without_searches() {
+        let mut games: Vec<Game> = play(1).games.into_iter().map(|(game, _)| game).collect();
+        let searched = Window::of_all(games.clone());
+        let network = Optimizer::new(SHAPE, 1).network(SHAPE);
+        let effort = Effort { simulations: 0, considered: 4, scale: 0.3 };
+        let schedule =
+            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 99, temperature: 1.0, forks: 0.0 };
+        let numbers: Vec<u32> = (0..40).collect();
+        Generation::new(&network, schedule, 5, &[(4, 1)])
+            .play(&numbers, 1, &AtomicBool::new(false), &mut |game| games.push(game));
+        let window = Window::of_all(games);
+        assert_eq!((searched.pass(), window.pass()), (searched.len(), 2 * searched.len()));
+        let mut random = Pcg64Mcg::seed_from_u64(1);
+        let index = window.index();
+        for number in 0..BATCH {
+            let example = window.example(index.draw(number, &mut random), false);
+            assert_eq!(example.target.policy.is_empty(), number % 2 == 1);
+        }
     }
 
     #[test]
