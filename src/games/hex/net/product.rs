@@ -3,8 +3,6 @@
 //! A hexagonal convolution over rows of cells is a sum of seven products, one for each tap: the rows of activations, shifted
 //! by a constant, times a matrix of weights. So one product with a list of shifts serves all layers, forward and backward.
 
-use std::array::from_fn;
-
 /// The number of rows that a product computes at once divides this.
 pub(super) const ROW_TILE: usize = 12;
 
@@ -154,7 +152,11 @@ pub(super) fn pair_columns(floats: &[f32], columns: usize, depth: usize, pairs: 
         let (above, below) = rows.split_at(columns);
         let blocks = above.as_chunks::<COLUMN_TILE>().0.iter().zip(below.as_chunks::<COLUMN_TILE>().0);
         for (block, (above, below)) in blocks.enumerate() {
-            let row: [Bf16Pair; COLUMN_TILE] = from_fn(|column| Bf16Pair::new(above[column], below[column]));
+            // A loop that the compiler writes with vectors; a closure of `from_fn` is a call for each pair.
+            let mut row = [Bf16Pair::default(); COLUMN_TILE];
+            for (pair, (&first, &second)) in row.iter_mut().zip(above.iter().zip(below)) {
+                *pair = Bf16Pair::new(first, second);
+            }
             for (column, pair) in row.into_iter().enumerate() {
                 pairs[(block * COLUMN_TILE + column) * depth + k] = pair;
             }
