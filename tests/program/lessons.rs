@@ -148,6 +148,18 @@ fn worth(value: &str) -> i64 {
     )
 }
 
+/// Returns a verdict without its estimates of plies, such as the 19 of `about 19 plies`: they change with what was proved since then.
+fn without_estimates(verdict: &str) -> String {
+    let mut words = Vec::new();
+    for word in verdict.split(' ') {
+        match words.last() {
+            Some(&"about") => words.push("N"),
+            _ => words.push(word),
+        }
+    }
+    words.join(" ")
+}
+
 /// Returns whether a line of a reply begins with these words.
 fn says(reply: &str, words: &str) -> bool {
     let is_end = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());
@@ -224,7 +236,8 @@ fn check_that_it_can_be_failed(course: &mut Course) -> bool {
         course.play(&reply);
         // On a graph it may lead back to the start.
         if course.ask("position") != start {
-            assert_eq!(course.verdict(), verdict, "lesson {}: after {mv} and {reply}", course.number);
+            let (later, verdict) = (without_estimates(&course.verdict()), without_estimates(&verdict));
+            assert_eq!(later, verdict, "lesson {}: after {mv} and {reply}", course.number);
         }
         course.ask("undo");
     }
