@@ -67,7 +67,7 @@ struct Comparison {
 
 /// Prints for each network and each band of plies the mean losses: of the value against the results, in nats; the same with logits times
 /// the factor that makes it least (C. Guo et al., *On calibration of modern neural networks*, 2017); of the policy against those of
-/// the searches; and how often the likeliest moves agree.
+/// the searches, if there were any; and how often the likeliest moves agree.
 ///
 /// # Errors
 /// A file cannot be read, or is damaged; there are no such games; a network does not play on their boards.
