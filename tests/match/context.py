@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,9 @@ LONG = bool(os.environ.get("LONG_TESTS"))
 
 if str(SCRIPTS) not in sys.path:
     sys.path.insert(0, str(SCRIPTS))
+
+# A shell starts what runs in its background with SIGINT ignored, and so would the programs be that the tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ludion() -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import random
 import signal
@@ -268,10 +267,8 @@ class CommandLine(InFolder):
         line = arguments(self.folder / "job", 50, command=engine("--delay", 0.1))
         for words, wanted in ((line, "jobs.py: interrupted; the same command goes on with the job"), (("jobs.py", "simulate"), "jobs.py: interrupted")):
             with self.subTest(words):
-                # A shell starts what runs in its background with SIGINT ignored.
-                listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
                 runner = subprocess.Popen(
-                    context.command(*map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=listen,
+                    context.command(*map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                     env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 )  # fmt: skip
                 assert runner.stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import signal
@@ -81,10 +80,8 @@ class Review(unittest.TestCase):
     def test_an_interrupted_review_gives_what_it_has(self) -> None:
         moves = "f6 e7 g5 d8 h4 c9 i3 b10"
         command = context.command("review.py", "--engine", context.ludion(), "--moves", moves, "--seconds", 1, "--json", "x.json")
-        # A shell starts what runs in its background with SIGINT ignored.
-        listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         pipe = subprocess.PIPE
-        process = subprocess.Popen(command, cwd=self.folder, stdout=pipe, stderr=pipe, text=True, preexec_fn=listen)
+        process = subprocess.Popen(command, cwd=self.folder, stdout=pipe, stderr=pipe, text=True)
         time.sleep(4)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
