@@ -193,17 +193,14 @@ mod tests {
     use ludion::games::hex::net::{Network, Shape};
 
     use super::super::optimizer::random_network;
-    use super::super::search::{Effort, Schedule};
+    use super::super::search::Schedule;
     use super::super::selfplay::Generation;
     use super::*;
 
     #[test]
     fn weights_of_zero_know_nothing() {
         let network = random_network(2);
-        let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
-        let schedule =
-            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, temperature: 1.0, forks: 0.0 };
-        let generation = Generation::new(&network, schedule, 3, &[(5, 1)]);
+        let generation = Generation::new(&network, Schedule::of_visits(4), 3, &[(5, 1)]);
         let games: Vec<Game> = (0..6)
             .map(|number| generation.game(number, &mut Workspace::default(), &AtomicBool::new(false)).expect("not stopped"))
             .collect();

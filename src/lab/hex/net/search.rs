@@ -46,6 +46,14 @@ impl Schedule {
     pub fn effort(&self, plies: usize) -> Effort {
         if plies < self.opening_plies { self.opening } else { self.rest }
     }
+
+    /// Returns a schedule for tests: as many visits in each search, four moves compared.
+    #[cfg(test)]
+    #[must_use]
+    pub fn of_visits(simulations: u32) -> Self {
+        let effort = Effort { simulations, considered: 4, scale: 0.3 };
+        Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, temperature: 1.0, forks: 0.0 }
+    }
 }
 
 /// Visits that every move is thought to have when values are weighed (the paper's `c_visit`).

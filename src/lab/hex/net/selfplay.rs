@@ -231,15 +231,12 @@ pub fn missing(range: Range<u32>, games: &[Game]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::super::optimizer::random_network;
-    use super::super::search::Effort;
     use super::*;
 
     #[test]
     fn samples_of_a_fork_begin_after_its_last_drawn_move() {
         let network = random_network(2);
-        let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
-        let schedule =
-            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 9, temperature: 1.0, forks: 1.0 };
+        let schedule = Schedule { forks: 1.0, ..Schedule::of_visits(4) };
         let generation = Generation::new(&network, schedule, 3, &[(7, 1)]);
         let drawn: Vec<usize> = (0..20)
             .map(|number| {
@@ -257,9 +254,7 @@ mod tests {
     #[test]
     fn games_without_searches_follow_the_policy() {
         let network = random_network(2);
-        let effort = Effort { simulations: 0, considered: 4, scale: 0.3 };
-        let schedule =
-            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 99, temperature: 0.0, forks: 0.0 };
+        let schedule = Schedule { temperature: 0.0, ..Schedule::of_visits(0) };
         let generation = Generation::new(&network, schedule, 3, &[(5, 1)]);
         let mut workspace = Workspace::default();
         for number in 0..10 {

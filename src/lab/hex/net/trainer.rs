@@ -183,7 +183,7 @@ pub(super) fn train(
 /// The sum of the derivatives of a part of a batch, and of the losses.
 type Part = Mutex<(Vec<f32>, Loss)>;
 
-/// Returns the mean gradient and loss of a batch; nothing when stopped. `parts` is memory for the sums, kept from one batch to the next.
+/// Returns the mean gradient and loss of a batch, that of the policy over the positions that have one; nothing when stopped. `parts` is memory for the sums, kept from one batch to the next.
 fn gradient(
     network: &Network,
     stacks: &[Vec<Example>],
@@ -233,7 +233,7 @@ fn gradient(
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::{Effort, Schedule};
+    use super::super::search::Schedule;
     use super::super::selfplay::Generation;
     use super::*;
 
@@ -241,10 +241,8 @@ mod tests {
 
     fn play(threads: usize) -> Window {
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
-        let effort = Effort { simulations: 4, considered: 4, scale: 0.3 };
         let mut games = Vec::new();
-        let schedule =
-            Schedule { opening_plies: 2, opening: effort, rest: effort, sampled_plies: 4, temperature: 1.0, forks: 0.5 };
+        let schedule = Schedule { sampled_plies: 4, forks: 0.5, ..Schedule::of_visits(4) };
         Generation::new(&network, schedule, 5, &[(3, 1), (4, 1)]).play(
             &[0, 1, 2, 3, 4, 5],
             threads,
@@ -296,9 +294,7 @@ mod tests {
         let mut games: Vec<Game> = play(1).games.into_iter().map(|(game, _)| game).collect();
         let searched = Window::of_all(games.clone());
         let network = Optimizer::new(SHAPE, 1).network(SHAPE);
-        let effort = Effort { simulations: 0, considered: 4, scale: 0.3 };
-        let schedule =
-            Schedule { opening_plies: 0, opening: effort, rest: effort, sampled_plies: 99, temperature: 1.0, forks: 0.0 };
+        let schedule = Schedule::of_visits(0);
         let numbers: Vec<u32> = (0..40).collect();
         Generation::new(&network, schedule, 5, &[(4, 1)])
             .play(&numbers, 1, &AtomicBool::new(false), &mut |game| games.push(game));
