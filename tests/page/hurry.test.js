@@ -52,6 +52,7 @@ test('a step back while a puzzle is made leaves the puzzle', { skip }, () =>
 
 test('a puzzle asked for twice, and stopped, gives the engine its seat back', { skip }, () =>
   onPage('hex', '5x5', async ({ page, settle }) => {
+    await page.locator('select[name=task]').selectOption('easy');
     await clickAll(page, 'New puzzle', 'New puzzle');
     await until(async () => /rating/.test(await text(page, '.tasks .task')), 'the puzzle', 90);
     await settle();
