@@ -15,6 +15,10 @@ use crate::search::{Estimate, Value};
 /// Units of the search for one logit of the value head: the search takes `tanh(units / 1000)`, the network `tanh(logit / 2)`.
 pub(crate) const UNITS_PER_LOGIT: f32 = 500.0;
 
+/// The logits of the policy are divided by this: the search also tries moves that the network thinks little of. It is worth most in
+/// short searches (`weights.md`, Search).
+const TEMPERATURE: f32 = 1.4;
+
 /// Moves with a smaller prior are tried only when all others lose.
 const MIN_PRIOR: f32 = 0.002;
 
@@ -63,7 +67,7 @@ impl NetworkEvaluator {
     fn estimate(board: &Board, output: &Output) -> Estimate<Cell> {
         let policy = |cell: Cell| output.policy[cell.index()];
         let highest = board.empty_cells().map(policy).fold(f32::NEG_INFINITY, f32::max);
-        let share = |cell: Cell| (policy(cell) - highest).exp();
+        let share = |cell: Cell| ((policy(cell) - highest) / TEMPERATURE).exp();
         let sum: f32 = board.empty_cells().map(share).sum();
         let mut cells: Vec<Cell> = board.empty_cells().collect();
         output.sort_cells(&mut cells);
