@@ -183,7 +183,8 @@ pub(super) fn train(
 /// The sum of the derivatives of a part of a batch, and of the losses.
 type Part = Mutex<(Vec<f32>, Loss)>;
 
-/// Returns the mean gradient and loss of a batch, that of the policy over the positions that have one; nothing when stopped. `parts` is memory for the sums, kept from one batch to the next.
+/// Returns the mean gradient and loss of a batch, that of the policy over the positions that have one; nothing when stopped. `parts`
+/// is memory for the sums, kept from one batch to the next.
 fn gradient(
     network: &Network,
     stacks: &[Vec<Example>],
