@@ -24,7 +24,7 @@ from typing import Any
 
 from arena import charts
 from arena.faults import BadArguments
-from arena.pipe import write_some
+from arena.pipe import Unread, write_some
 from arena.process import LONGEST_POLL
 from arena.program import BUILT, OneLineParser, end_status, find_command
 from arena.store import check_replaceable, replace
@@ -70,7 +70,7 @@ class Analysis:
         poll = select.poll()
         poll.register(stdin, select.POLLOUT)
         poll.register(stdout, select.POLLIN)
-        begun, deadline = b"", time.monotonic() + self._stall
+        unread, deadline = Unread(), time.monotonic() + self._stall
         rest: bytes | None = text
         while True:
             ready = dict(poll.poll(min(max(0.0, 1000 * (deadline - time.monotonic())), LONGEST_POLL)))
@@ -85,12 +85,12 @@ class Analysis:
                 continue
             if not (chunk := os.read(stdout, CHUNK)):
                 return
-            *whole, begun = (begun + chunk).split(b"\n")
-            if len(begun) > LONGEST_ANSWER:
-                raise self._fault("an answer without an end")
-            if whole:
-                yield from whole
+            unread.add(chunk)
+            while (line := unread.take(b"\n")) is not None:
+                yield line
                 deadline = time.monotonic() + self._stall
+            if len(unread) > LONGEST_ANSWER:
+                raise self._fault("an answer without an end")
 
     def _read(self, line: bytes) -> dict[str, Any]:
         """An answer. Raises `BadArguments`."""

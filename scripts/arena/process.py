@@ -22,7 +22,7 @@ from pathlib import Path
 
 from .faults import Fault, FaultKind
 from .log import Log
-from .pipe import write_some
+from .pipe import Unread, write_some
 
 CHUNK = 65536
 LONGEST_ANSWER = 16 << 20
@@ -98,7 +98,7 @@ class Process:
         self._limits = limits
         self._hear = hear
         self._log = log
-        self._buffer = b""
+        self._unread = Unread()
         self._answered = False
         self._noise = 0
         self._tail = b""
@@ -182,26 +182,20 @@ class Process:
             text = self._whole_answer()
             if text is not None:
                 return text
-            if len(self._buffer) > LONGEST_ANSWER:
+            if len(self._unread) > LONGEST_ANSWER:
                 raise Fault(FaultKind.RUBBISH, "an answer without an end")
             if not poll.poll(_milliseconds(deadline)):
                 raise self._silence_fault()
             chunk = os.read(self._stdout, CHUNK)
             if not chunk:
                 raise self._exit_fault()
-            self._buffer += chunk.replace(b"\r", b"")
+            self._unread.add(chunk.replace(b"\r", b""))
 
     def _whole_answer(self) -> str | None:
         """Returns the first reply of what was read; lines that are no reply are reported one by one."""
-        self._buffer = self._buffer.lstrip(b"\n")
-        if self._buffer[:1] in (b"=", b"?"):
-            text, end, rest = self._buffer.partition(b"\n\n")
-        else:
-            text, end, rest = self._buffer.partition(b"\n")
-        if not end:
-            return None
-        self._buffer = rest
-        return text.decode("utf-8", "replace")
+        self._unread.skip(b"\n")
+        text = self._unread.take(b"\n\n" if self._unread.start() in (b"=", b"?") else b"\n")
+        return None if text is None else text.decode("utf-8", "replace")
 
     def _silence_fault(self) -> Fault:
         """Returns the fault of a process that has not answered in time."""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from arena import usage
 from arena.guard import tie_to_parent
-from arena.pipe import write_some
+from arena.pipe import Unread, write_some
 
 from . import wire
 
@@ -94,7 +94,7 @@ class TestedEngine:
         self.timing = Timing()
         self.sent: list[bytes] = []
         """All lines, for the transcript of a finding."""
-        self._buffer = b""
+        self._unread = Unread()
         self._stderr = tempfile.TemporaryFile()
         self.child = subprocess.Popen(
             command,
@@ -239,25 +239,24 @@ class TestedEngine:
     def has_output(self, seconds: float) -> bool:
         """Waits for a complete reply; whether there is one."""
         end = time.monotonic() + seconds
-        while b"\n\n" not in self._buffer:
+        while not self._unread.has(b"\n\n"):
             if not self._wait(max(0.0, end - time.monotonic())):
                 return False
         return True
 
     def _read(self) -> bool:
         chunk = os.read(self.stdout, CHUNK)
-        self._buffer += chunk
+        self._unread.add(chunk)
         return bool(chunk)
 
     def next_reply(self, command: str) -> bytes | None:
         """The first complete reply of what was read, without its empty line."""
         while True:
-            reply, end, rest = self._buffer.partition(b"\n\n")
-            if not end:
-                if len(self._buffer) > LONGEST_REPLY:
+            reply = self._unread.take(b"\n\n")
+            if reply is None:
+                if len(self._unread) > LONGEST_REPLY:
                     raise Finding(FindingKind.REPLY, "a reply without an end")
                 return None
-            self._buffer = rest
             # HexGui's live graphics are blocks of their own.
             if not (command == "gogui-gfx-analyze" and reply.startswith(b"gogui-gfx:")):
                 return reply
@@ -290,8 +289,8 @@ class TestedEngine:
             raise Finding(FindingKind.HANG, "does not end") from None
         if status != 0:
             raise self._exit_finding()
-        if self._buffer:
-            raise Finding(FindingKind.REPLY, f"output that belongs to no request: {self._buffer[:200]!r}")
+        if self._unread:
+            raise Finding(FindingKind.REPLY, f"output that belongs to no request: {self._unread.start(200)!r}")
         if stderr := self.stderr():
             raise Finding(FindingKind.STDERR, stderr[:500])
 

@@ -38,7 +38,7 @@ class BrokenEngines(unittest.TestCase):
         (self.folder / "suite.tst").write_text("1 name\n#? [ludion]\n2 version\n#? [1]\n3 name\n#? [ludion]\n")
         (self.folder / "records" / "hex" / "source").mkdir(parents=True)
         (self.folder / "records" / "hex" / "source" / "a.sgf").write_text("(;FF[4]GM[11]SZ[5];B[a1])")
-        (self.folder / "peer.toml").write_text('name = "cat"\ncommand = ["cat"]\ninput = "{text}\\n"\nanswer = "x"\n')
+        (self.folder / "peer.toml").write_text('name = "cat"\ncommand = ["cat"]\ninput = "{text}\\n"\nanswer = "(x)"\n')
 
     def scripts(self, engine: str) -> dict[str, list[object]]:
         """The arguments of each script, for an engine."""
