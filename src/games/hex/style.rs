@@ -130,7 +130,7 @@ const NETWORK_PUCT: Puct = Puct { exploration: 1.0, urgency_reduction: 0.2, scal
 
 /// Units of the value by which the odds of a win rise by a factor e, for the default style with the network and without: 1000 / slope
 /// of `ludion-lab hex calibrate`.
-const MEASURED_UNITS_PER_LOGIT: [f64; 2] = [1000.0 / 3.60, 1000.0 / 4.26];
+const MEASURED_UNITS_PER_LOGIT: [f64; 2] = [1000.0 / 3.13, 1000.0 / 4.26];
 
 impl Style {
     /// Returns the style with a network in place of the evaluation.
