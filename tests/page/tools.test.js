@@ -384,6 +384,21 @@ test('a review finds the mistake, and its curve leads there', { skip }, async ()
   await context.close();
 });
 
+test('the keyboard goes back to the board when a review is stopped', { skip }, async () => {
+  const { page, faults, context } = await show('hex', '11x11');
+  for (const name of ['f6', 'e7']) {
+    await click(page, name);
+    await page.waitForSelector(`.board [data-at="${name}"] .black, .board [data-at="${name}"] .white`);
+  }
+  await button(page, 'Review the game').click();
+  await page.locator('.review').getByText('Stop').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.review progress', { state: 'detached' });
+  assert(await page.evaluate(() => document.activeElement?.closest('.board') != null));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('islands are joined by drags, heaps are split, waves are walked through', { skip }, async () => {
   const hashi = await show('hashi');
   const [from, to] = await Promise.all(['1,0', '1,2'].map((name) => hashi.page.locator(`.board [data-at="${name}"] circle`).boundingBox()));

@@ -54,7 +54,7 @@ export async function startReview(turn) {
     turn.keep();
   }
   drawReview(turn);
-  if (!mistakesOf(turn).length) turn.reviewBox.replaceChildren(...(isWhole ? [h('p', {}, t('noMistakes'))] : []));
+  if (isWhole && !mistakesOf(turn).length) turn.reviewBox.append(h('p', {}, t('noMistakes')));
   turn.drawCourse();
 }
 
@@ -113,6 +113,7 @@ export function drawReview(turn) {
       h('button', { onclick: () => turn.go(node) }, node === turn.retried ? t('mistakeHidden', ...words) : t('mistake', ...words, moveName(node.parent.best))),
       button('retry', () => retry(turn, node), 'button.quiet'));
   });
+  if (!rows.length) turn.leave(turn.reviewBox);
   refill(turn.reviewBox, rows.length ? h('ol.mistakes', {}, ...rows) : '');
 }
 
