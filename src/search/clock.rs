@@ -46,11 +46,12 @@ impl Clock {
         }
     }
 
-    /// Sets the time that a player has left: main time if `stones` is 0, else for that many moves.
+    /// Sets the time that a player has left: main time if `stones` is 0, else for that many moves. Without clocks it is what both
+    /// players have: as main time, or for each `stones` moves.
     pub fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
         if self.settings.is_none() {
-            self.settings = Some(Settings { main: seconds, byo: 0.0, stones: 0 });
-            self.restart();
+            let (main, byo) = if stones == 0 { (seconds, 0.0) } else { (0.0, seconds) };
+            self.set(main, byo, stones);
         }
         self.left[color.index()] = Left { seconds, stones };
     }
@@ -132,6 +133,17 @@ mod tests {
         let mut clock = Clock::default();
         clock.set_left(Color::Black, 60.0, 0);
         assert_eq!(clock.allot(Color::White, 30, 0.0), clock.allot(Color::Black, 30, 0.0));
+    }
+
+    #[test]
+    fn time_left_alone_for_some_moves_sets_a_period_that_is_renewed() {
+        let mut clock = Clock::default();
+        clock.set_left(Color::Black, 1.0, 2);
+        for _ in 0..6 {
+            assert_eq!(clock.allot(Color::Black, 30, 0.0), Some(0.5));
+            assert_eq!(clock.allot(Color::White, 30, 0.0), Some(0.5));
+            clock.spend(Color::Black, 0.5);
+        }
     }
 
     #[test]

@@ -145,6 +145,16 @@ fn what_was_undone_can_still_be_made_again() {
     assert_eq!(engine.expect("position"), "5x5 b:c3 w:b4");
 }
 
+#[test]
+fn advice_is_never_to_resign() {
+    let mut engine = Engine::single();
+    for line in ["game hex", "boardsize 3", "play b b2", "param resign 1"] {
+        engine.expect(line);
+    }
+    assert!(!engine.expect("hint").contains("resign"));
+    assert_eq!(engine.expect("genmove w"), "resign");
+}
+
 /// Words of English sentences that no French one has.
 const ENGLISH: &[&str] = &[
     "the", "with", "is", "are", "of", "wins", "loses", "draws", "move", "moves", "plies", "black", "white", "after", "no",

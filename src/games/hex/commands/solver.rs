@@ -107,6 +107,9 @@ pub(super) fn principal_variation(hex: &mut Hex, args: &mut Args<'_>, context: &
     }
     let budget = hex.proof_budget(context);
     let solution = hex.solution(color, &budget, context);
+    if solution.winner.is_none() {
+        return Err(Failure::Interrupted("the position is not solved".into()));
+    }
     let line = if solution.line.is_empty() { solution.best.into_iter().collect() } else { solution.line };
     Ok(cell_names(hex.size, line))
 }

@@ -96,6 +96,14 @@ impl TurnPlayer for Hex {
         Some(genmove::choose(self, color, context))
     }
 
+    /// Who is asked for advice does not resign.
+    fn with_strongest_player<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let resign = std::mem::take(&mut self.options.resign);
+        let result = run(self);
+        self.options.resign = resign;
+        result
+    }
+
     fn solve(&mut self, color: Color, context: &Context<'_>) -> Solution<Move> {
         solver::solve(self, color, context)
     }

@@ -93,7 +93,9 @@ impl<const W: usize> WideSolver<W> {
 
     /// Builds the tables of a position: those a few moves on are then quick to solve, one after the other.
     pub fn set_root(&mut self, board: &Board, to_move: Color, stop: &Stop) {
-        self.root = Some(State::new(board, to_move, self.extras, stop));
+        let root = State::new(board, to_move, self.extras, stop);
+        // Tables whose building was stopped lack connections for good.
+        self.root = (!stop.is_raised()).then_some(root);
     }
 
     /// Forgets the tables of the position last solved; the proofs stay.

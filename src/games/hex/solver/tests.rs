@@ -208,3 +208,15 @@ fn the_budget_ends_a_search() {
     let solution = WideSolver::<2>::new(1 << 20, Extras::ALL).solve(&Board::new(Size::square(10)), Color::Black, 2, &budget);
     assert_eq!((solution.winner, solution.nodes), (None, 10));
 }
+
+#[test]
+fn an_interrupted_root_costs_the_next_search_nothing() {
+    let (board, budget) = (Board::new(Size::square(6)), Budget::default());
+    let solver = || WideSolver::<1>::new(1 << 20, Extras::ALL);
+    let nodes = solver().solve(&board, Color::Black, 1, &budget).nodes;
+    let interrupt = Stop::default();
+    interrupt.raise();
+    let mut interrupted = solver();
+    interrupted.set_root(&board, Color::Black, &interrupt);
+    assert_eq!(interrupted.solve(&board, Color::Black, 1, &budget).nodes, nodes);
+}
