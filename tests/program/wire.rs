@@ -147,8 +147,8 @@ fn no_reply_holds_an_empty_line() {
         while reply.starts_with("gogui-gfx:") {
             reply = engine.reply();
         }
-        // On an empty board there is nothing to take back.
-        let works = reply.starts_with("= ") || name == "undo";
+        // On an empty board there is nothing to take back, and no line of a proof after 50 nodes.
+        let works = reply.starts_with("= ") || name == "undo" || reply.starts_with("? interrupted");
         assert!(works && !reply.contains("syntax error"), "the example of {name} fails: {example:?}: {reply}");
         assert_eq!(engine.reply(), "=77 ludion\n\n", "after {example:?}");
         // A puzzle, among others, has left a board of its own.
@@ -410,7 +410,12 @@ fn refusals_are_in_french_in_every_game() {
         ("graph", "position game 1 s;s 1 - q;at s", "partie 2 : sommet s : son successeur q n'a pas de ligne"),
         ("ricochet", "play pink up", "coup 1 : \"pink up\" n'est pas un robot et une direction, comme RN; usage: "),
         ("hashi", "play x", "\"x\" n'est pas un pont comme 0,1-0,4:2 ou b1=e1; usage: "),
+        ("hashi", "load 3x1m2:c", "il n'y a pas d'île"),
         ("hitori", "play x 0,0", "\"x\" n'est pas black, white ou clear; usage: "),
+        ("hitori", "generate size=1x1", "aucun puzzle de cette difficulté en 2000 essais"),
+        ("chomp", "review from=a", "\"a\" n'est pas le numéro d'un coup"),
+        ("chomp", "url", "ce jeu n'a pas de lien sur le web"),
+        ("chomp", "explain resign", "illegal move: un abandon n'a pas d'explication"),
     ] {
         engine.ask(&format!("game {game}"));
         let reply = engine.ask(line);

@@ -122,7 +122,12 @@ pub fn explain_move<G: TurnGame>(game: &mut G, word: &str, context: &mut Context
     if board.ending().is_some() {
         return Err(Failure::IllegalMove(GAME_OVER.into()));
     }
-    let mv = board.parse_move(word)?;
+    let mv = match board.parse_move(word) {
+        Err(_) if word.eq_ignore_ascii_case("resign") => {
+            return Err(Failure::IllegalMove("a resignation has no explanation".into()));
+        }
+        parsed => parsed?,
+    };
     let (name, had_swapped) = (board.move_name(mv), board.has_swapped_sides());
     let undone = game.board_mut().take_undone();
     if let Err(why) = game.board_mut().play(color, mv) {

@@ -23,6 +23,16 @@ enum LineWord {
     Number(usize),
 }
 
+impl LineWord {
+    /// Returns the line, if it is on a board of this size.
+    fn find(self, size: Size) -> Option<Line> {
+        match self {
+            LineWord::Side(side) => size.line(side),
+            LineWord::Number(number) => (number < size.line_count()).then_some(Line(number as u16)),
+        }
+    }
+}
+
 /// Parses `("h" | "v") row "," column`, any case.
 fn side(word: &str) -> IResult<&str, Side> {
     let place = || separated_pair(natural::<usize>, char(','), natural::<usize>);
@@ -120,12 +130,14 @@ fn parse_position(text: &str) -> Result<Setup, Failure> {
 impl PositionNotation for Position {
     fn parse_move(&self, word: &str) -> Result<Line, Failure> {
         let size = self.size();
-        let (line, name) =
-            match Args::new(word).next("a line: write h1,0, v2,3, two dots as a1-b1, or its number, or resign", line_word)? {
-                LineWord::Side(side) => (size.line(side), side.to_string()),
-                LineWord::Number(number) => ((number < size.line_count()).then_some(Line(number as u16)), number.to_string()),
+        let line = Args::new(word).next("a line: write h1,0, v2,3, two dots as a1-b1, or its number, or resign", line_word)?;
+        line.find(size).ok_or_else(|| {
+            let name = match line {
+                LineWord::Side(side) => side.to_string(),
+                LineWord::Number(number) => number.to_string(),
             };
-        line.ok_or_else(|| Failure::IllegalMove(format!("{name} is not on the {size} board")))
+            Failure::IllegalMove(format!("{name} is not on the {size} board"))
+        })
     }
 
     fn move_name(&self, mv: Line) -> String {

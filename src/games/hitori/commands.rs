@@ -155,8 +155,9 @@ impl Puzzle for Grid {
         let (mark, place) = match Args::new(word).last("a cell as 2,3", notation::place_argument) {
             Ok(place) if is_alone => (Mark::Black, place),
             _ => {
-                if is_alone && let Ok(mv) = notation::parse_move(self.size(), word) {
-                    return Ok(mv);
+                let known = notation::parse_move(self.size(), word);
+                if is_alone && !matches!(known, Err(MoveError::Syntax(_))) {
+                    return Ok(known?);
                 }
                 let mark = Args::new(word).last("black, white or clear", notation::mark)?;
                 (mark, args.last("a cell as 2,3", notation::place_argument)?)

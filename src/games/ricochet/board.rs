@@ -1,5 +1,7 @@
 //! The board and the rules: walls, robots that slide until something stops them, a target.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 
 use crate::grid::{Cell, Size};
@@ -119,19 +121,19 @@ pub struct Move {
     pub direction: Direction,
 }
 
-/// The walls of a board.
+/// The walls of a board. Its copies share them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     size: Size,
     /// The bits of the walls of each cell. The rim is walled, and a wall is set in both cells beside it.
-    walls: Vec<u8>,
+    walls: Arc<[u8]>,
 }
 
 impl Board {
     /// Makes a board with walls at its rim alone.
     #[must_use]
     pub fn empty(size: Size) -> Self {
-        let mut board = Board { size, walls: vec![0; size.area()] };
+        let mut board = Board { size, walls: vec![0; size.area()].into() };
         board.close_rim();
         board
     }
@@ -142,7 +144,7 @@ impl Board {
     /// A cell and a side where it has no wall though its neighbour has one there.
     pub fn from_walls(size: Size, walls: Vec<u8>) -> Result<Self, (Cell, Direction)> {
         debug_assert_eq!(walls.len(), size.area());
-        let mut board = Board { size, walls };
+        let mut board = Board { size, walls: walls.into() };
         for cell in size.cells() {
             for direction in Direction::ALL {
                 let across = board.neighbor(cell, direction).map(|next| board.has_wall(next, direction.opposite()));
@@ -157,9 +159,11 @@ impl Board {
 
     /// Adds a wall to both cells beside it.
     pub fn add_wall(&mut self, cell: Cell, direction: Direction) {
-        self.walls[cell.index()] |= direction.bit();
-        if let Some(next) = self.neighbor(cell, direction) {
-            self.walls[next.index()] |= direction.opposite().bit();
+        let next = self.neighbor(cell, direction);
+        let walls = Arc::make_mut(&mut self.walls);
+        walls[cell.index()] |= direction.bit();
+        if let Some(next) = next {
+            walls[next.index()] |= direction.opposite().bit();
         }
     }
 
@@ -167,7 +171,7 @@ impl Board {
         for cell in self.size.cells() {
             for direction in Direction::ALL.into_iter().filter(|&d| self.neighbor(cell, d).is_none()).collect::<ArrayVec<_, 4>>()
             {
-                self.walls[cell.index()] |= direction.bit();
+                Arc::make_mut(&mut self.walls)[cell.index()] |= direction.bit();
             }
         }
     }

@@ -17,7 +17,7 @@ use nom::combinator::{all_consuming, recognize};
 use nom::multi::separated_list1;
 
 use super::super::board::{Board, Line, Setup, Side, Size, Start};
-use super::{LineWord, check_scores, check_size, dots, line_word, size};
+use super::{check_scores, check_size, dots, line_word, size};
 use crate::color::Color;
 use crate::game::text_record::strip_move_number;
 use crate::game::turn::TurnBoard;
@@ -78,28 +78,34 @@ fn play_list(size: Size, words: &[&str]) -> Result<Board, Failure> {
             board.resign(board.to_move());
             continue;
         }
-        let line = find_line(size, word, is_below).map_err(|why| Failure::Syntax(format!("move {number}: {why}")))?;
+        let parsed = if is_below { find_from_below(size, word) } else { find_line(size, word) };
+        let found = parsed.map_err(|why| Failure::Syntax(format!("move {number}: {why}")))?;
         let color = board.to_move();
-        let played = TurnBoard::play(&mut board, color, line);
+        let played = match found {
+            Some(line) => TurnBoard::play(&mut board, color, line),
+            None => Err(format!("{} is not on the {size} board", quote(word))),
+        };
         played.map_err(|why| Failure::IllegalMove(format!("move {number}: {why}")))?;
     }
     Ok(board)
 }
 
-fn find_line(size: Size, word: &str, is_below: bool) -> Result<Line, String> {
-    let side = if is_below {
-        let (_, side) = all_consuming(dots).parse(word).map_err(|_| format!("{} is not two dots as a1-b1", quote(word)))?;
-        match side {
-            Side::Horizontal(row, column) => size.rows.checked_sub(row).map(|row| Side::Horizontal(row, column)),
-            Side::Vertical(row, column) => size.rows.checked_sub(row + 1).map(|row| Side::Vertical(row, column)),
-        }
-    } else {
-        match all_consuming(line_word).parse(word) {
-            Ok((_, LineWord::Side(side))) => Some(side),
-            _ => return Err(format!("{} is not a line as h1,0, v2,3 or a1-b1", quote(word))),
-        }
+/// Parses a line; `None` if it is not on the board.
+fn find_line(size: Size, word: &str) -> Result<Option<Line>, String> {
+    let (_, line) = all_consuming(line_word)
+        .parse(word)
+        .map_err(|_| format!("{} is not a line as h1,0, v2,3, a1-b1 or its number", quote(word)))?;
+    Ok(line.find(size))
+}
+
+/// Parses two dots, whose rows are numbered from the bottom; `None` if they are not on the board.
+fn find_from_below(size: Size, word: &str) -> Result<Option<Line>, String> {
+    let (_, side) = all_consuming(dots).parse(word).map_err(|_| format!("{} is not two dots as a1-b1", quote(word)))?;
+    let side = match side {
+        Side::Horizontal(row, column) => size.rows.checked_sub(row).map(|row| Side::Horizontal(row, column)),
+        Side::Vertical(row, column) => size.rows.checked_sub(row + 1).map(|row| Side::Vertical(row, column)),
     };
-    side.and_then(|side| size.line(side)).ok_or_else(|| format!("{} is not on the {size} board", quote(word)))
+    Ok(side.and_then(|side| size.line(side)))
 }
 
 /// Returns whether a line of a drawing has dots: at least two, and nothing but the labels of rows beside lines, spaces and values.
@@ -197,6 +203,7 @@ mod tests {
             "1x2 below\n1. a2-b2 2. c2-c1\n3. b1-a1",
             "1x2 1.h0,0 2.v0,2, 3.h1,0",
             "1x2 h0,0,v0,2,a2-b2",
+            "1x2 h0,0 6 2",
         ] {
             assert_eq!(load(text).replace(" w ", " b "), expected, "{text}");
         }
@@ -204,8 +211,9 @@ mod tests {
         assert_eq!(load("8x8 h1-h2,a1-a2"), load("8x8 a1-a2,h1-h2"));
         for (text, why) in [
             ("1x2 a1-b1 a1-b1", "move 2"),
-            ("1x2 a1-c1", "not a line"),
-            ("1x2 1. a1-b1 2. z1-z2", "not on"),
+            ("1x2 a1-c1", "syntax error: move 1: \"a1-c1\" is not a line"),
+            ("1x2 1. a1-b1 2. z1-z2", "illegal move: move 2: \"z1-z2\" is not on"),
+            ("1x2 h0,0 7", "illegal move: move 2: \"7\" is not on"),
             ("1x2 below h0,0", "two dots"),
             ("1x2 below a3-b3", "not on"),
             ("(;FF[4]GM[40]SZ[20];B[aa])", "kropki"),

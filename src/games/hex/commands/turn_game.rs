@@ -96,7 +96,7 @@ impl TurnPlayer for Hex {
         Some(genmove::choose(self, color, context))
     }
 
-    /// Who is asked for advice does not resign.
+    /// Runs something without resignations: advice is a move.
     fn with_strongest_player<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let resign = std::mem::take(&mut self.options.resign);
         let result = run(self);

@@ -195,9 +195,9 @@ fn parse_player(word: &str) -> Result<Color, Failure> {
     }
 }
 
-/// Returns `(10,1)`: heaps, then who moves.
+/// Returns `(10,1)`: heaps, then who moves. No heaps are written as `0`, as in the notation of positions.
 fn vertex_name((heaps, to_move): &Vertex) -> String {
-    let heaps: String = heaps.iter().map(|heap| format!("{heap},")).collect();
+    let heaps: String = if heaps.is_empty() { "0,".to_owned() } else { heaps.iter().map(|heap| format!("{heap},")).collect() };
     format!("({heaps}{})", to_move.index() + 1)
 }
 
