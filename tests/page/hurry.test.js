@@ -199,6 +199,48 @@ test('a new board begins a new round of a duel', { skip }, () =>
     await until(async () => (await page.locator('.duel select').first().inputValue()) === '', 'no bid');
   }));
 
+test('the keyboard bids the most moves first, and bids nothing where the duel begins', { skip }, () =>
+  onPage('ricochet', '', async ({ page, settle }) => {
+    await clickAll(page, 'Duel');
+    await dialog(page, 'Begin');
+    await settle();
+    await page.keyboard.press('ArrowDown');
+    const bid = page.getByLabel('Bid of Ann');
+    assert.equal(await bid.inputValue(), '');
+    await bid.focus();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await bid.inputValue(), '30');
+  }));
+
+test('an island that is picked is let go with its light', { skip }, () =>
+  onPage('hashi', '7x7m2:a1d24a4a3h2r2b3a4c3', async ({ page, settle }) => {
+    const bridges = () => page.locator('.board .bridge').count();
+    await click(page, '0,1');
+    await clickAll(page, 'Start again');
+    await settle();
+    await click(page, '0,6');
+    await settle();
+    assert.equal(await bridges(), 0);
+    await click(page, '0,1');
+    await settle();
+    assert.equal(await bridges(), 1);
+  }));
+
+test('a board that is asked for while another one is made is refused aloud', { skip }, () =>
+  onPage('hashi', '7x7m2:a1d24a4a3h2r2b3a4c3', async ({ page }) => {
+    await clickAll(page, 'New puzzle', 'New puzzle');
+    assert.match(await text(page, '#messages'), /Making/);
+  }));
+
+test('Escape ends the choice of two places, and its answer goes', { skip }, () =>
+  onPage('hex', '5x5', async ({ page, settle }) => {
+    await clickAll(page, 'Connections');
+    assert.ok(await page.locator('.answer').isVisible());
+    await page.keyboard.press('Escape');
+    await settle();
+    assert.ok(await page.locator('.answer').isHidden());
+  }));
+
 test('Escape closes the menu and lets the engine think; the first Tab leads to the board', { skip }, () =>
   onPage('hex', '9x9', async ({ page, settle }) => {
     await page.keyboard.press('Tab');

@@ -37,6 +37,34 @@ test('a step back after a loss on time gives no time back, and resigns no second
     assert.match(await text(page, '.status'), /Red to move/);
   }, { 'ludion.turn.hex': PEOPLE, 'ludion.record.hex': recordOf('5x5', ['c3'], { clock: [60, 0.2, 0] }) }));
 
+test('a move that is taken back and made again earns no time again, and resigning none', { skip }, () =>
+  showOn(stage, { game: 'hex' }, async ({ page, settle }) => {
+    const white = async () => {
+      const [minutes, seconds] = ((await text(page, '.clock')).match(/\d+:\d+/g) ?? [])[1].split(':');
+      return 60 * Number(minutes) + Number(seconds);
+    };
+    await click(page, 'b2');
+    await settle();
+    await until(async () => (await white()) > 60, 'the increment');
+    await clickAll(page, 'Take back');
+    await settle();
+    await click(page, 'd4');
+    await settle();
+    await page.reload();
+    await page.waitForSelector('.board svg');
+    await clickAll(page, 'Take back');
+    await settle();
+    await click(page, 'b2');
+    await settle();
+    await page.waitForTimeout(600);
+    assert.ok(await white() <= 90, 'one increment');
+    await clickAll(page, 'Take back');
+    await clickAll(page, 'Resign');
+    await settle();
+    await page.waitForTimeout(600);
+    assert.ok(await white() <= 90, 'none for resigning');
+  }, { 'ludion.turn.hex': PEOPLE, 'ludion.record.hex': recordOf('5x5', ['c3'], { clock: [60, 60, 30] }) }));
+
 test('who looks at an earlier move spends the own time, and loses where the game stands', { skip }, () =>
   showOn(stage, { game: 'hex' }, async ({ page, settle }) => {
     await clickAll(page, '‹');

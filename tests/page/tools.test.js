@@ -307,6 +307,14 @@ test('a file that is dropped on the page is opened, a damaged one refused', { sk
   const { page, faults, context } = await show('hitori');
   assert.deepEqual(await drop(page, 'rows.txt', '1 2 2\n2 3 1\n3 1 1\n'), [true, true]);
   await until(async () => /start=3x3/.test(await hash(page)), 'the rows of a file');
+  await page.getByText('More', { exact: true }).click();
+  await button(page, 'Edit the position').click();
+  await page.waitForSelector('.answer .verdict');
+  await drop(page, 'rows.txt', '1 2 2 1\n2 3 1 3\n3 1 1 2\n4 1 2 3\n');
+  await until(async () => /start=4x4/.test(await hash(page)), 'a file in place of what was edited');
+  assert.equal(await page.locator('.answer .verdict:visible').count(), 0);
+  await drop(page, 'rows.txt', '1 2 2\n2 3 1\n3 1 1\n');
+  await until(async () => /start=3x3/.test(await hash(page)), 'the rows again');
   await drop(page, 'rows.txt.gz', 'no gzip');
   await until(async () => /The file is damaged/.test((await page.locator('#messages').textContent()) ?? ''), 'the refusal');
   assert.match(await hash(page), /start=3x3/);

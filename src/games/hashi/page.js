@@ -72,6 +72,10 @@ circle.over{fill:var(--wrong);stroke:var(--ink);stroke-width:1.5}.bridge{stroke:
     const between = first && first !== name && channel(session, first, name);
     return between ? next(session, between, alternate) : null;
   },
+  /** What was picked up goes with its light. */
+  after(session) {
+    session.picked = null;
+  },
   drag({ from, to, dx, dy }, session) {
     if (!from || from.includes('-')) return;
     const end = to && !to.includes('-') && to !== from ? to : neighbour(session, from, dx, dy);

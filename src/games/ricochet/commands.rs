@@ -86,7 +86,7 @@ const COMMANDS: &[Command<Ricochet>] = &[
     Command::new(
         "solve",
         "[bfs|dfs|astar|astar_sum|ida|best] [check=pop]",
-        "the fewest moves to the target from here (dfs and astar_sum: some moves)",
+        "the fewest moves to the target from here; dfs and astar_sum find some moves",
         solve::solve,
     ),
     Command::new(

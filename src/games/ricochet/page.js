@@ -90,7 +90,7 @@ async function solve(session) {
   const [head, ...rows] = reply.text.split('\n');
   const { node } = session.record;
   const moves = /moves=(\d+)/.exec(head)?.[1];
-  session.tell(session.words('solution'), moves ? session.words('best', moves) : head, 'solutions 20', null);
+  session.tell(session.words('solution'), moves ? session.words('best', moves) : session.words(`verdicts.${head.split(' ')[0]}`), 'solutions 20', null);
   for (const row of rows) {
     const path = row.split(' ')[0];
     // Nothing is left to do.
@@ -155,7 +155,7 @@ export default {
     if (robot && pieceOf(session, robot)) {
       event.preventDefault();
       take(session, robot);
-    } else if (DIRECTIONS[key] && session.robot && !shift) {
+    } else if (DIRECTIONS[key] && pieceOf(session, session.robot) && !shift) {
       event.preventDefault();
       session.later(() => session.move(`${session.robot} ${DIRECTIONS[key]}`));
     }
@@ -204,5 +204,5 @@ export default {
   tools: [
     { key: 'next', run: (s) => s.begin([], [`position ${s.record.start}`, 'next']) },
     { key: 'rate', run: (s) => s.query(s.words('tools.rate'), 'rate', RATE_SECONDS) },
-    { key: 'grid', run: (s) => (s.halt(), (s.overlay = s.overlay ? '' : 'grid'), s.show().then(() => s.after())) }],
+    { key: 'grid', run: (s) => (s.halt(), (s.overlay = s.overlay ? '' : 'grid'), s.refresh()) }],
 };

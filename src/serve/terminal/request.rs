@@ -12,7 +12,8 @@ use crate::protocol::Request;
 pub(super) const ALIASES: [(&str, &[&str]); 2] = [("new", &["clear_board", "puzzle"]), ("?", &["explain", "hint"])];
 
 /// More words that are understood, but not suggested.
-const SYNONYMS: [(&str, &[&str]); 8] = [
+const SYNONYMS: [(&str, &[&str]); 9] = [
+    ("reset", &["clear_board"]),
     ("restart", &["clear_board", "reset"]),
     ("move", &["play"]),
     ("board", &["showboard"]),

@@ -66,7 +66,6 @@ export class Duel {
 
   /** @param {Duel['players'][0]} player @param {number} moves */
   bid(player, moves) {
-    if (this.showing) return;
     // A bid only gets lower.
     if (moves && moves < (player.bid ?? Infinity)) {
       player.bid = moves;
@@ -83,10 +82,7 @@ export class Duel {
     this.showing = bids[0] ?? null;
     this.made = 0;
     if (this.showing) this.puzzle.go(this.puzzle.record.root);
-    else {
-      this.end = 0;
-      say(t('duelNobody'));
-    }
+    else this.end = 0;
     this.draw();
   }
 
@@ -129,12 +125,14 @@ export class Duel {
     if (!players.length) return refill(this.box, button('duel', () => this.invite()));
     const rows = players.map((player) => {
       const bid = h('select', { 'aria-label': t('duelBid', player.name), disabled: Boolean(showing) || isOver, onchange: () => this.bid(player, Number(bid.value)) },
-        h('option', { value: '' }, '–'), ...Array.from({ length: MOST_MOVES }, (_, n) => h('option', { value: n + 1, selected: player.bid === n + 1 }, String(n + 1))));
+        // The keyboard comes to the highest first: a bid only gets lower.
+        h('option', { value: '' }, '–'), ...Array.from({ length: MOST_MOVES }, (_, n) => h('option', { value: n + 1, selected: player.bid === n + 1 }, String(n + 1))).reverse());
       return h('li', { 'aria-current': player === showing ? 'true' : null }, h('b', {}, player.name), h('span.points', {}, t('duelPoints', player.points)), bid);
     });
     refill(this.box, h('h2', {}, t('duel')), h('p.left', { role: 'status' }, showing ? t('duelShows', showing.name, showing.bid) : isOver ? t('duelOver') : t('duelWait')),
-      h('ol.players', {}, ...rows), h('div.row', {},
-        showing ? button('duelGiveUp', () => this.fail()) : isOver ? '' : button('duelShow', () => this.show()),
-        button('duelNext', () => this.next(), isOver ? 'button.primary' : 'button'), button('duelLeave', () => this.leave())));
+      h('div.row', {},
+        showing ? button('duelGiveUp', () => this.fail()) : this.end ? button('duelShow', () => this.show()) : '',
+        button('duelNext', () => this.next(), isOver ? 'button.primary' : 'button'), button('duelLeave', () => this.leave())),
+      h('ol.players', {}, ...rows));
   }
 }

@@ -150,6 +150,6 @@ export class Editor {
     this.close();
     const { session } = this;
     session.record.began = Date.now();
-    if (await session.show()) await session.after(true);
+    await session.refresh(true);
   }
 }

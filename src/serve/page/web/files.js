@@ -142,12 +142,13 @@ async function read(session, text, name = '') {
   let failure = '';
   for (const form of forms) {
     const reply = await session.try(form, setup?.filter((line) => /^param .*$/.test(line)) ?? game.setupIn?.(text));
-    if (reply.ok || reply.isLost) return;
+    if (reply.isLost) return;
+    if (reply.ok) return session.editor?.finish();
     failure = reply.text;
   }
   session.refuse(failure);
   session.engine = null;
-  if (await session.show()) session.after();
+  await session.refresh();
 }
 
 /** Reads the text of a file that is longer than a line. The record keeps it, as its position would be as long. @param {*} session @param {string} text */
@@ -165,7 +166,7 @@ async function readLong(session, text) {
     return session.take(record);
   }
   if (!last.isLost) session.refuse(last.text);
-  if (await session.show()) session.after();
+  await session.refresh();
 }
 
 /** Reads lines of the protocol. @param {*} session @param {string[]} lines @param {string[]} [tags] what else a record says */

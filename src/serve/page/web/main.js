@@ -120,11 +120,14 @@ async function runTyped(line) {
   if (position.text === before.text) return session.after();
   // A move belongs to the record; whatever else has changed the position begins a new one.
   const [, color = '', move] = /^play +(?:(b|w|black|white) +)?(\S.*)$/i.exec(line) ?? [];
-  if (!move) return session.adopt(position.text, session.record.setup);
+  if (!move) {
+    session.editor?.close();
+    return session.adopt(position.text, session.record.setup);
+  }
   const letter = color[0]?.toLowerCase();
   const name = { b: 'black', w: 'white' }[letter ?? ''] ?? '';
   session.engine?.path.push(session.record.add(move, name));
-  if (await session.show()) await session.after(true);
+  await session.refresh(true);
 }
 
 async function about() {

@@ -90,7 +90,7 @@ export class Puzzle extends Session {
 
   /** Makes a puzzle with lines of the protocol. @param {string[]} lines */
   async makeWith(lines) {
-    if (this.isMaking) return null;
+    if (this.isMaking) return say(t('making')), null;
     this.halt();
     this.isMaking = true;
     const before = this.status.textContent;

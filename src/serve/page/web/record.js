@@ -52,11 +52,12 @@ export class Clock {
   /** Whether a player has lost on time: no clock runs any more, also where the moves before are looked at. */
   isOver = false;
 
-  /** @param {number} black @param {number} white @param {number} increment what a player gains by each move */
-  constructor(black, white, increment) {
+  /** @param {number} black @param {number} white @param {number} increment what a player gains by each move @param {number} most the last ply that has gained it */
+  constructor(black, white, increment, most = 0) {
     /** @type {Object<string, number>} */
     this.seconds = { black, white };
     this.increment = increment;
+    this.most = most;
   }
 
   /** The seconds that a player has left. @param {string} color */
@@ -78,13 +79,15 @@ export class Clock {
     this.run('');
   }
 
-  /** Gives a player whose clock runs the increment, for a move. @param {string} color */
-  press(color) {
-    if (color === this.running) this.seconds[color] += this.increment;
+  /** Gives a player whose clock runs the increment, for a move that is the first of its ply. @param {string} color @param {number} ply */
+  press(color, ply) {
+    if (color !== this.running || ply <= this.most) return;
+    this.seconds[color] += this.increment;
+    this.most = ply;
   }
 
   toJSON() {
-    return [this.left('black'), this.left('white'), this.increment, this.isOver];
+    return [this.left('black'), this.left('white'), this.increment, this.isOver, this.most];
   }
 }
 
@@ -230,8 +233,8 @@ export class Record {
       record.began -= time;
       if (json.isTaken) record.took = time;
       record.isLive = json.isLive === true;
-      const [black, white, increment, isOver] = json.clock ?? [];
-      if (black >= 0 && white >= 0) record.clock = new Clock(Number(black), Number(white), Number(increment) || 0);
+      const [black, white, increment, isOver, most] = (json.clock ?? []).map(Number);
+      if (black >= 0 && white >= 0) record.clock = new Clock(black, white, increment || 0, most || 0);
       if (isOver) record.clock?.fall();
       return record;
     } catch {

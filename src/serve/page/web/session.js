@@ -243,7 +243,7 @@ export class Session {
   /** Ends what is running. */
   halt() {
     const { task } = this;
-    this.pick = null;
+    if (this.pick) this.closeAnswer();
     if (!task) return;
     task.isOver = true;
     this.task = null;
@@ -310,6 +310,13 @@ export class Session {
   /** Called after each change. Overridden by subclasses. @param {boolean} [_isLive] whether the engine may answer */
   async after(_isLive = false) {}
 
+  /** Shows where the record stands, and does what follows from that. Returns what `show` does. @param {boolean} [isLive] */
+  async refresh(isLive) {
+    const shown = await this.show();
+    if (shown) await this.after(isLive);
+    return shown;
+  }
+
   /** Tells the puzzles and the lessons of a change. @param {boolean} isLive */
   tellTasks(isLive) {
     const { tasks, lessons } = this;
@@ -326,7 +333,7 @@ export class Session {
   async go(node) {
     this.halt();
     this.record.node = node;
-    if (await this.show()) await this.after();
+    await this.refresh();
   }
 
   back() {
@@ -389,7 +396,7 @@ export class Session {
     this.engine = null;
     this.overlay = '';
     // A position with moves is looked at first.
-    if (await this.show()) await this.after(!moves.length);
+    await this.refresh(!moves.length);
   }
 
   /** Keeps the record soon: after what is more urgent has been drawn. */
@@ -555,9 +562,7 @@ export class Session {
     this.editor?.close();
     this.record = record;
     this.engine = null;
-    const shown = await this.show();
-    if (shown) await this.after(record.isLive);
-    return shown;
+    return this.refresh(record.isLive);
   }
 
   /** Goes on with a record if the engine takes all of it, else with what is shown. @param {Record} record */
@@ -570,7 +575,7 @@ export class Session {
     if (!failure) return this.take(record);
     if (failure.isLost) return;
     this.refuse(failure.text);
-    if (await this.show()) await this.after();
+    await this.refresh();
   }
 
   /** @param {string} line @param {string[]} [setup] @returns {Promise<Reply>} */
@@ -595,7 +600,7 @@ export class Session {
     this.halt();
     this.engine = null;
     this.moving = null;
-    if (await this.show()) await this.after();
+    await this.refresh();
     this.judgeAgain();
   }
 

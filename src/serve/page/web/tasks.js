@@ -131,7 +131,7 @@ export class Tasks extends Judge {
   /** Makes a new puzzle, or that of the day. */
   async make(isToday = false) {
     const { session } = this;
-    if (session.isMaking) return;
+    if (session.isMaking) return say(t('making'));
     const own = (this.making = {});
     const now = new Date();
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -170,7 +170,7 @@ export class Turn extends Session {
   async setOverlay(name) {
     this.overlay = name;
     this.halt();
-    if (await this.show()) this.after();
+    await this.refresh();
   }
 
   /** Shows a good move, with the reason where there is one. */
@@ -332,7 +332,7 @@ export class Turn extends Session {
   async play(name, color) {
     const player = this.firstOf(color);
     const isMade = await super.play(name, color);
-    if (isMade) this.record.clock?.press(player);
+    if (isMade && name !== 'resign') this.record.clock?.press(player, this.record.node.ply);
     return isMade;
   }
 
@@ -397,7 +397,6 @@ export class Turn extends Session {
     const [{ move, win, depth, nodes, pv }] = candidates;
     const color = this.toMove;
     this.live.textContent = t('liveLine', moveName(move), Math.round(win * 100), depth, nodes.toLocaleString(language()));
-    this.live.title = pv;
     this.showLine(pv, color);
   }
 
