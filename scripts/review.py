@@ -25,7 +25,7 @@ from arena.faults import BadArguments, Fault
 from arena.files import read_text, request_path
 from arena.log import Log
 from arena.process import Limits, Process
-from arena.program import BUILT, OneLineParser, complain, end_status, find_command
+from arena.program import BUILT, OneLineParser, complain, end_status, find_command, show
 from arena.store import check_replaceable, replace
 
 PART = 4
@@ -255,9 +255,9 @@ def review_game(reviewer: Reviewer, given: argparse.Namespace) -> dict[str, Any]
             replace(given.json, json.dumps(review, indent=1) + "\n")
         if sys.stderr.isatty():
             done = review["next"] - 1
-            print(f"\r{done} of {review['of']} moves, {review['took']:.0f} s ", end="", file=sys.stderr, flush=True)
+            show(sys.stderr, f"\r{done} of {review['of']} moves, {review['took']:.0f} s ")
     if sys.stderr.isatty():
-        print(file=sys.stderr)
+        show(sys.stderr, "\n")
     return review
 
 

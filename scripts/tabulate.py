@@ -29,7 +29,7 @@ from arena.engine import Engine
 from arena.faults import BadArguments, Refused
 from arena.files import read_text, request_path
 from arena.process import Limits
-from arena.program import BUILT, OneLineParser, complain, end_status, find_command
+from arena.program import BUILT, OneLineParser, complain, end_status, find_command, show
 from arena.store import replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -255,7 +255,7 @@ def measure(options: argparse.Namespace, engine: Engine) -> None:
     for at, instance in enumerate(present, 1):
         results += [solve(engine, options, instance, method) for method in options.methods]
         if sys.stderr.isatty():
-            print(f"\r{at}/{len(present)} {instance.name}\x1b[K", end="\n" if at == len(present) else "", file=sys.stderr)
+            show(sys.stderr, f"\r{at}/{len(present)} {instance.name}\x1b[K" + "\n" * (at == len(present)))
     replace(options.out / "results.txt", text_table(results))
     header = ("instance", "size", "density", "method", "seconds", "optimal", "unique")
     rows = [(r.instance.name, r.instance.size, r.instance.density, r.method, r.seconds, int(r.optimal), r.unique) for r in results]

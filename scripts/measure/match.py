@@ -10,6 +10,7 @@ from pathlib import Path
 
 from arena.faults import BadArguments
 from arena.process import guard_command
+from arena.program import show
 
 from .side import Side
 
@@ -31,10 +32,10 @@ def play(command: list[str], peer: Side, games: int, size: int, seconds: float, 
         last = ""
         for text in done.stderr or ():
             if last:
-                print(last, file=sys.stderr)
+                show(sys.stderr, last + "\n")
             last = text.rstrip()
     if last and not done.returncode:
-        print(last, file=sys.stderr)
+        show(sys.stderr, last + "\n")
     table = out / "table.txt"
     if done.returncode == 130:
         raise KeyboardInterrupt
