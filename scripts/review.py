@@ -15,7 +15,6 @@ import argparse
 import base64
 import html
 import json
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from arena.files import read_text, request_path
 from arena.log import Log
 from arena.process import Limits, Process
 from arena.program import BUILT, OneLineParser, complain, end_status, find_command, show
+from arena.record_moves import named_game
 from arena.store import check_replaceable, replace
 
 PART = 4
@@ -107,14 +107,12 @@ class Reviewer:
         self._process.close()
 
 
-def named_game(record: Path | None) -> str:
+def game_of(record: Path) -> str:
     """The game that a record names; Hex where it names none."""
     try:
-        text = read_text(record, errors="replace")[:4096] if record else ""
+        return named_game(record, read_text(record, errors="replace")) or "hex"
     except OSError as error:
         raise BadArguments(f"{record}: {error.strerror}") from None
-    found = re.search(r'\[Game\s+"(\w+)"\s*\]|"game":\s*"(\w+)"', text)
-    return (found[1] or found[2]) if found else "hex"
 
 
 def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
@@ -271,7 +269,7 @@ def run(arguments: list[str]) -> int:
     for path in (given.html, given.json):
         if path and str(path) != "-":
             check_replaceable(path)
-    given.game = given.game or named_game(given.record)
+    given.game = given.game or (game_of(given.record) if given.record else "hex")
     try:
         reviewer = Reviewer(given)
         review = review_game(reviewer, given)
