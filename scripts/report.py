@@ -18,7 +18,7 @@ from arena.faults import BadArguments
 from arena.files import read_text
 from arena.page import page
 from arena.program import OneLineParser, complain, end_status
-from arena.store import read_records, replace
+from arena.store import check_replaceable, read_records, replace
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,6 +42,8 @@ def run(arguments: list[str]) -> int:
         configuration = json.loads(read_text(given.folder / "match.json"))
     except (OSError, ValueError, RecursionError) as error:
         raise BadArguments(f"{given.folder}: no match: {error}") from None
+    out = given.out or given.folder / "report.html"
+    check_replaceable(out)
     games = given.folder / "games.jsonl"
     records = read_records(games)[0] if games.exists() else {}
     try:
@@ -50,7 +52,6 @@ def run(arguments: list[str]) -> int:
         text = page(configuration, records, drawn)
     except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise BadArguments(f"{given.folder}: match.json and games.jsonl are not of one match: {error!r}") from None
-    out = given.out or given.folder / "report.html"
     replace(out, text)
     if drawer and drawn.games and not drawn.drawing:
         complain("report.py", f"{drawer} draws nothing: the games are moves")

@@ -273,13 +273,13 @@ def run(arguments: list[str]) -> int:
     try:
         reviewer = Reviewer(given)
         review = review_game(reviewer, given)
+        print(json.dumps(review, indent=1) if str(given.json) == "-" else review_text(review))
         if given.html:
             title = f"{given.game}: {given.record.name if given.record else 'review'}"
             replace(given.html, page(review, draw(reviewer, review, review["of"]), title))
         reviewer.close()
     except Fault as fault:
         raise BadArguments(f"{given.engine}: {fault.kind}: {fault}") from None
-    print(json.dumps(review, indent=1) if str(given.json) == "-" else review_text(review))
     if reviewer.is_interrupted:
         complain("review.py", "interrupted: these are the moves that are done")
         return 130

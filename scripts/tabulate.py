@@ -30,7 +30,7 @@ from arena.faults import BadArguments, Refused
 from arena.files import read_text, request_path
 from arena.process import Limits
 from arena.program import BUILT, OneLineParser, complain, end_status, find_command, show
-from arena.store import replace
+from arena.store import check_replaceable, replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -233,6 +233,7 @@ def run(options: argparse.Namespace) -> None:
     check_numbers(options)
     command = find_command(options.engine, "--engine: ")
     options.out.mkdir(parents=True, exist_ok=True)
+    check_replaceable(options.out / "results.txt")
     command += ["--game", options.game, "--command", f"param max_time {options.time:g}", "--command", "param threads 1"]
     limits = Limits(startup=options.stall, stall=options.time + options.stall)
     with Engine(command, limits) as engine:

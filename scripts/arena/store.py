@@ -110,15 +110,17 @@ class Store:
 
 def check_replaceable(path: Path) -> int | None:
     """Returns the mode of a file, nothing where there is none. Raises `OSError` where `replace` would, before long work begins."""
+    folder = Path(os.path.realpath(path)).parent
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
-        folder = Path(os.path.realpath(path)).parent
+        mode = None
         if not folder.is_dir():
             raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(folder)) from None
-        return None
-    if not stat.S_ISREG(mode):
+    if mode is not None and not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "is no regular file", str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "no file can be written in this folder", str(folder))
     return mode
 
 

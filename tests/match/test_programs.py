@@ -109,6 +109,12 @@ class Programs(unittest.TestCase):
         with self.assertRaisesRegex(OSError, "no such folder"):
             check_replaceable(self.folder / "nodir" / "new.html")
 
+    def test_a_folder_that_cannot_be_written_is_found_before_long_work(self) -> None:
+        (self.folder / "old.html").write_text("")
+        for name in ("new.html", "old.html"):
+            with mock.patch("os.access", return_value=False), self.assertRaisesRegex(OSError, "no file can be written in this folder"):
+                check_replaceable(self.folder / name)
+
 
 class Scripts(unittest.TestCase):
     def test_commands_of_engines_are_refused_with_their_option(self) -> None:

@@ -36,6 +36,13 @@ class Review(unittest.TestCase):
         self.assertEqual(page.count("<figure>"), 1)
         self.assertIn("white played b1 and lost 50.0 points; better: a1", page)
 
+    def test_a_page_that_cannot_be_written_loses_no_review(self) -> None:
+        run = context.run(
+            "review.py", "--engine", context.ludion(), "--game", "tictactoe", "--moves", "b2", "--html", "x" * 253, cwd=self.folder
+        )
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1), run.stderr)
+        self.assertIn("reviewed moves=1 of=1", run.stdout)
+
     def test_what_is_no_file_is_not_read(self) -> None:
         for device in ("/dev/zero", self.folder / "fifo"):
             if device != "/dev/zero":
