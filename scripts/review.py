@@ -36,6 +36,18 @@ STOP_SECONDS = 30.0
 
 CLASSES = ("good", "inaccuracy", "mistake", "blunder")
 
+NUMBER = int | float
+
+MOVE = {"number": int, "color": str, "move": str, "win": NUMBER, "loss": NUMBER, "class": str, "proved": bool, "best": [str]}
+
+PLAYER = {"accuracy": NUMBER, **dict.fromkeys(CLASSES, int)}
+
+REVIEW = {
+    "game": str, "record": str, "seconds": NUMBER, "moves": [MOVE], "accuracy": dict, "turning_point": int | None,
+    "next": int, "of": int | None, "positions": int, "took": NUMBER,
+}  # fmt: skip
+"""The form of a review as JSON; its `accuracy` has a `PLAYER` by colour."""
+
 WORST = 5
 """Mistakes whose positions the page draws."""
 
@@ -115,6 +127,20 @@ def game_of(record: Path) -> str:
         raise BadArguments(f"{record}: {error.strerror}") from None
 
 
+def has_form(value: object, form: Any) -> bool:
+    """Whether a value of JSON has a form: the keys of a dictionary and the types of their values, the type of all items of a list."""
+    if isinstance(form, dict):
+        return isinstance(value, dict) and all(key in value and has_form(value[key], part) for key, part in form.items())
+    if isinstance(form, list):
+        return isinstance(value, list) and all(has_form(item, form[0]) for item in value)
+    return isinstance(value, form)
+
+
+def is_review(value: Any) -> bool:
+    """Whether a value of JSON is a review."""
+    return has_form(value, REVIEW) and value.keys() == REVIEW.keys() and has_form(list(value["accuracy"].values()), [PLAYER])
+
+
 def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
     """The review in the file of `--json` if it is one of this game; an empty one if there is none or one of another game.
     Raises `BadArguments` for a file that is no review: it is not overwritten."""
@@ -126,9 +152,9 @@ def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
         return empty
     except OSError as error:
         raise BadArguments(f"{given.json}: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         stored = None
-    if not isinstance(stored, dict) or stored.keys() != empty.keys():
+    if not is_review(stored):
         raise BadArguments(f"{given.json}: it exists and is no review")
     return stored if all(stored[name] == key[name] for name in key) else empty
 

@@ -219,7 +219,7 @@ def _compare(folder: Path, existing: dict[str, Any], wanted: dict[str, Any]) -> 
     differing += _differing_engines(existing.get("engines"), wanted["engines"])
     before, now = existing.get("versions", {}), wanted.get("versions", {})
     # The version of an engine that did not start is unknown, not another one.
-    if any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):
+    if not isinstance(before, dict) or any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):
         differing.append("versions")
     if differing:
         raise BadArguments(f"--out {folder}: another match is there; they differ in: {', '.join(differing)}")

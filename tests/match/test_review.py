@@ -12,6 +12,7 @@ import unittest
 from pathlib import Path
 
 import context
+import review
 
 
 @unittest.skipUnless(context.ludion(), "ludion is not built")
@@ -83,6 +84,22 @@ class Review(unittest.TestCase):
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stderr), (2, "review.py: x.json: it exists and is no review\n"))
         self.assertEqual((self.folder / "x.json").read_text(), "[1]\n")
+
+    def test_a_damaged_review_stays(self) -> None:
+        arguments = ("--game", "tictactoe", "--moves", "b2 b1", "--json", "x.json")
+        self.review(*arguments)
+        whole = json.loads((self.folder / "x.json").read_text())
+        self.assertTrue(review.is_review(whole))
+        changes = [
+            {"moves": 5}, {"moves": [1]}, {"moves": [{}]}, {"accuracy": 3}, {"accuracy": {"black": 3}}, {"turning_point": []}, {"next": "a"},
+            {"of": "x"}, {"positions": None}, {"took": "x"},
+        ]  # fmt: skip
+        for change in changes:
+            self.assertFalse(review.is_review(whole | change), change)
+        for text in (*(json.dumps(whole | change) for change in changes[:4]), "[" * 100_000):
+            (self.folder / "x.json").write_text(text)
+            self.assertEqual(self.review(*arguments, status=2), "review.py: x.json: it exists and is no review\n")
+            self.assertEqual((self.folder / "x.json").read_text(), text)
 
     def test_an_interrupted_review_gives_what_it_has(self) -> None:
         moves = "f6 e7 g5 d8 h4 c9 i3 b10"
