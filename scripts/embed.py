@@ -30,7 +30,7 @@ from arena.frames import Frames, cut
 from arena.process import Limits
 from arena.program import BUILT, OneLineParser, end_status, find_command
 from arena.record_moves import named_game, sgf_comments
-from arena.store import replace
+from arena.store import check_outputs, replace
 
 DATA = re.compile(r'\s*<script type="application/json">.*?</script>\s*', re.DOTALL)
 
@@ -219,6 +219,7 @@ def board_of(command: list[str], path: Path, game: str | None) -> str:
 def run(arguments: list[str]) -> int:
     """Draws; raises `BadArguments`."""
     given = parser().parse_args(arguments)
+    check_outputs({"--out": given.out}, given.files)
     command = find_command(given.ludion, "--ludion: ")
     if given.out:
         boards = "\n".join(board_of(command, path, given.game) for path in given.files)

@@ -26,7 +26,7 @@ from arena.log import Log
 from arena.process import Limits, Process
 from arena.program import BUILT, OneLineParser, complain, end_status, find_command, show
 from arena.record_moves import named_game
-from arena.store import check_replaceable, replace
+from arena.store import check_outputs, replace
 
 PART = 4
 """Moves of one request: what a killed run loses at most. Each request looks at one position more than it has moves."""
@@ -292,14 +292,13 @@ def run(arguments: list[str]) -> int:
         raise BadArguments("give a record or --moves, and --seconds and --stall above 0")
     if given.record and (given.moves or given.size):
         raise BadArguments("--moves and --size are for a game without a record")
-    for path in (given.html, given.json):
-        if path and str(path) != "-":
-            check_replaceable(path)
+    is_printed = str(given.json) == "-"
+    check_outputs({"--html": given.html, "--json": None if is_printed else given.json}, [given.record] if given.record else [])
     given.game = given.game or (game_of(given.record) if given.record else "hex")
     try:
         reviewer = Reviewer(given)
         review = review_game(reviewer, given)
-        print(json.dumps(review, indent=1) if str(given.json) == "-" else review_text(review))
+        print(json.dumps(review, indent=1) if is_printed else review_text(review))
         if given.html:
             title = f"{given.game}: {given.record.name if given.record else 'review'}"
             replace(given.html, page(review, draw(reviewer, review, review["of"]), title))

@@ -21,6 +21,7 @@ import os
 import re
 import stat
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,20 @@ def check_replaceable(path: Path) -> int | None:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, "no file can be written in this folder", str(folder))
     return mode
+
+
+def check_outputs(outputs: dict[str, Path | None], inputs: Iterable[Path] = ()) -> None:
+    """Looks at the files of options before long work. Raises `BadArguments` where one is `-`, is read or is that of another option, and
+    `OSError` where `replace` would."""
+    users = dict.fromkeys(map(os.path.realpath, inputs), "the input")
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        if str(path) == "-":
+            raise BadArguments(f"{option} -: nothing is printed by this option: name a file")
+        if (user := users.setdefault(os.path.realpath(path), option)) != option:
+            raise BadArguments(f"{option} {path}: {user} is the same file: name another one")
+        check_replaceable(path)
 
 
 def replace(path: Path, content: str | bytes) -> None:

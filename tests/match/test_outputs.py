@@ -1,4 +1,4 @@
-"""Where the scripts write: outputs that are closed or full."""
+"""Where the scripts write: outputs that are closed or full, and files that are something else, too."""
 
 from __future__ import annotations
 
@@ -41,6 +41,32 @@ class Streams(unittest.TestCase):
     def test_a_full_output_is_told(self) -> None:
         run = self.shell(">/dev/full", "jobs.py", "kinds")
         self.assertEqual((run.returncode, run.stderr), (2, "jobs.py: [Errno 28] No space left on device\n"))
+
+
+class Files(unittest.TestCase):
+    """No output replaces an input or another output."""
+
+    def test_they_differ(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        record, link = folder / "game.sgf", folder / "link.html"
+        record.write_text("(;FF[4]GM[11]SZ[3];B[b2])")
+        link.symlink_to("game.sgf")
+        (folder / "match").mkdir()
+        (folder / "match" / "match.json").write_text("{}")
+        for script, *arguments, says in (
+            ("embed.py", "game.sgf", "--out", "game.sgf", "--ludion", "true", "--out game.sgf: the input is the same file: name another one"),
+            ("review.py", "game.sgf", "--html", "link.html", "--engine", "false", "--html link.html: the input is the same file"),
+            ("review.py", "game.sgf", "--html", "x", "--json", "../" + folder.name + "/x", "--engine", "false", "/x: --html is the same file"),
+            ("review.py", "game.sgf", "--html", "-", "--engine", "false", "--html -: nothing is printed by this option: name a file"),
+            ("analysis.py", "--out", "-", "--engine", "false", "--out -: nothing is printed"),
+            ("report.py", "match", "--out", "match/match.json", "--out match/match.json: the input is the same file"),
+        ):
+            with self.subTest(script=script, says=says):
+                run = context.run(script, *arguments, cwd=folder)
+                self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+                self.assertIn(says, run.stderr)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()), ["game.sgf", "link.html", "match"])
+        self.assertEqual(record.read_text(), "(;FF[4]GM[11]SZ[3];B[b2])")
 
 
 if __name__ == "__main__":
