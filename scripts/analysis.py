@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from arena import charts
+from arena.clock import check_seconds
 from arena.faults import BadArguments
 from arena.pipe import Unread, write_some
 from arena.process import LONGEST_POLL
@@ -140,7 +141,9 @@ def run() -> int:
     parser.add_argument("--out", type=Path, default=None, help="a file for the graph, as SVG")
     parser.add_argument("moves", nargs="*", help="as `play` reads them, the colours left out")
     given = parser.parse_args()
-    for name in ("seconds", "visits", "stall"):
+    if given.seconds is not None:
+        check_seconds("--seconds", given.seconds)
+    for name in ("visits", "stall"):
         if (value := getattr(given, name)) is not None and not value > 0:
             raise BadArguments(f"--{name} is a number above 0")
     check_outputs({"--out": given.out})

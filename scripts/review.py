@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from arena import charts
+from arena.clock import check_seconds, plain
 from arena.faults import BadArguments, Fault
 from arena.files import read_text, request_path
 from arena.log import Log
@@ -107,7 +108,7 @@ class Reviewer:
 
     def review(self, seconds: float, first: int) -> str:
         """The review of the moves from `first` on, at most `PART`; of fewer if it is interrupted."""
-        line = f"review seconds={seconds:g} from={first} to={first + PART - 1}"
+        line = f"review seconds={plain(seconds)} from={first} to={first + PART - 1}"
         try:
             return self.ask(line, (PART + 1) * seconds)
         except KeyboardInterrupt:
@@ -288,8 +289,9 @@ def review_game(reviewer: Reviewer, given: argparse.Namespace) -> dict[str, Any]
 def run(arguments: list[str]) -> int:
     """Reviews a game; raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    if not (given.seconds > 0 and given.stall > 0) or not (given.record or given.moves):
-        raise BadArguments("give a record or --moves, and --seconds and --stall above 0")
+    check_seconds("--seconds", given.seconds)
+    if not given.stall > 0 or not (given.record or given.moves):
+        raise BadArguments("give a record or --moves, and --stall above 0")
     if given.record and (given.moves or given.size):
         raise BadArguments("--moves and --size are for a game without a record")
     is_printed = str(given.json) == "-"

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena import charts
+from arena.clock import check_seconds, plain
 from arena.engine import Engine
 from arena.faults import BadArguments, Refused
 from arena.files import read_text, request_path
@@ -160,8 +161,9 @@ def check_numbers(options: argparse.Namespace) -> None:
     """Raises `BadArguments` where a number makes no sense."""
     if min(options.sizes) < 1 or options.count < 1 or not all(0 < density <= 1 for density in options.densities):
         raise BadArguments("--sizes and --count are numbers from 1, --densities above 0 and at most 1")
-    if not (options.time > 0 and options.stall > 0):
-        raise BadArguments("--time and --stall are numbers above 0")
+    check_seconds("--time", options.time)
+    if not options.stall > 0:
+        raise BadArguments("--stall is a number above 0")
 
 
 def seconds_in(reply: str) -> float:
@@ -234,7 +236,7 @@ def run(options: argparse.Namespace) -> None:
     command = find_command(options.engine, "--engine: ")
     options.out.mkdir(parents=True, exist_ok=True)
     check_replaceable(options.out / "results.txt")
-    command += ["--game", options.game, "--command", f"param max_time {options.time:g}", "--command", "param threads 1"]
+    command += ["--game", options.game, "--command", f"param max_time {plain(options.time)}", "--command", "param threads 1"]
     limits = Limits(startup=options.stall, stall=options.time + options.stall)
     with Engine(command, limits) as engine:
         measure(options, engine)

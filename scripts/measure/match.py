@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from arena.clock import plain
 from arena.faults import BadArguments
 from arena.process import guard_command
 from arena.program import show
@@ -24,7 +25,7 @@ def play(command: list[str], peer: Side, games: int, size: int, seconds: float, 
     line = [
         sys.executable, str(MATCH), "--size", str(size), "--engine", f"ludion={shlex.join(command)}",
         "--engine", f"{name}={shlex.join(peer.command)}", "--setup", "ludion: param threads 1",
-        "--time", f"{seconds:g}/move", "--games", str(games), "--out", str(out),
+        "--time", f"{plain(seconds)}/move", "--games", str(games), "--out", str(out),
     ]  # fmt: skip
     for text in peer.setup:
         line += ["--setup", f"{name}: {text}"]

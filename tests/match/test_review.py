@@ -115,6 +115,12 @@ class Review(unittest.TestCase):
         self.assertEqual(found["next"], len(found["moves"]) + 1)
         self.assertIn(f"reviewed moves={len(found['moves'])} of=8", output)
 
+    def test_long_and_short_times(self) -> None:
+        for seconds in ("1000001", "10000000", "0.0000001"):
+            self.assertIn("reviewed moves=1 of=1", self.review("--game", "tictactoe", "--moves", "b2", "--seconds", seconds))
+        for seconds in ("10000001", "inf", "nan"):
+            self.assertIn("give a number above 0, at most 10,000,000", self.review("--moves", "a1", "--seconds", seconds, status=2))
+
     def test_errors(self) -> None:
         for arguments in ((), ("missing.sgf",), ("--moves", "z99"), ("--game", "chess", "--moves", "a1"), ("--seconds", "0", "--moves", "a1")):
             with self.subTest(arguments):
