@@ -20,7 +20,7 @@
     store       the directory of a match: records, resuming
     records     games as SGF, and as texts with tags
     record_moves
-                the moves of such records
+                the game and the moves of such records
     elo, ratings, sprt
                 playing strength from results
     tally       the results of a match added up

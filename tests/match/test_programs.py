@@ -68,7 +68,9 @@ class Programs(unittest.TestCase):
                 measure(child.pid)
 
     def test_times_have_no_exponent(self) -> None:
-        for text, wanted in (("1000000/move", "1000000 1"), ("0.00001/move", "0.00001 1"), ("86400.25+0.5", "86400.25 0 0"), ("0.0000001/move", "0.0000001 1"), ("2/move", "2 1")):
+        for text, wanted in (
+            ("1000000/move", "1000000 1"), ("0.00001/move", "0.00001 1"), ("0.0000001/move", "0.0000001 1"), ("86400.25+0.5", "86400.25 0 0"), ("2/move", "2 1"),
+        ):  # fmt: skip
             line = Control.parse(text).settings_line()
             self.assertTrue(line and line.endswith(f" {wanted}"), line)
         self.assertEqual(Clocks(Control.parse("1000000/move")).left_line("b"), "time_left b 1000000 1")
