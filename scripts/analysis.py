@@ -23,11 +23,12 @@ from pathlib import Path
 from typing import Any
 
 from arena import charts
+from arena.clock import check_seconds
 from arena.faults import BadArguments
 from arena.pipe import Unread, write_some
 from arena.process import LONGEST_POLL
 from arena.program import BUILT, OneLineParser, end_status, find_command
-from arena.store import check_replaceable, replace
+from arena.store import check_outputs, replace
 
 CHUNK = 1 << 16
 LONGEST_ANSWER = 16 << 20
@@ -140,11 +141,12 @@ def run() -> int:
     parser.add_argument("--out", type=Path, default=None, help="a file for the graph, as SVG")
     parser.add_argument("moves", nargs="*", help="as `play` reads them, the colours left out")
     given = parser.parse_args()
-    for name in ("seconds", "visits", "stall"):
+    if given.seconds is not None:
+        check_seconds("--seconds", given.seconds)
+    for name in ("visits", "stall"):
         if (value := getattr(given, name)) is not None and not value > 0:
             raise BadArguments(f"--{name} is a number above 0")
-    if given.out:
-        check_replaceable(given.out)
+    check_outputs({"--out": given.out})
     wanted = {"game": given.game, "boardsize": given.boardsize, "maxSeconds": given.seconds, "maxVisits": given.visits}
     query = {key: value for key, value in wanted.items() if value is not None}
     query |= {"moves": given.moves, "analyzeTurns": list(range(len(given.moves) + 1))}

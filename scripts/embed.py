@@ -29,8 +29,8 @@ from arena.files import read_text, request_path
 from arena.frames import Frames, cut
 from arena.process import Limits
 from arena.program import BUILT, OneLineParser, end_status, find_command
-from arena.record_moves import sgf_comments
-from arena.store import replace
+from arena.record_moves import named_game, sgf_comments
+from arena.store import check_outputs, replace
 
 DATA = re.compile(r'\s*<script type="application/json">.*?</script>\s*', re.DOTALL)
 
@@ -194,8 +194,7 @@ def board_of(command: list[str], path: Path, game: str | None) -> str:
         text = read_text(path)
     except (OSError, ValueError) as error:
         raise BadArguments(f"{path}: {error}") from None
-    tag = re.search(r'\[Game "(\w+)"\]', text)
-    game = game or ("hex" if path.suffix == ".sgf" else tag[1] if tag else None)
+    game = game or named_game(path, text)
     if game is None:
         raise BadArguments(f"{path}: give --game NAME: the file does not tell")
     try:
@@ -220,6 +219,7 @@ def board_of(command: list[str], path: Path, game: str | None) -> str:
 def run(arguments: list[str]) -> int:
     """Draws; raises `BadArguments`."""
     given = parser().parse_args(arguments)
+    check_outputs({"--out": given.out}, given.files)
     command = find_command(given.ludion, "--ludion: ")
     if given.out:
         boards = "\n".join(board_of(command, path, given.game) for path in given.files)

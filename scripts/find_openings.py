@@ -23,7 +23,7 @@ from arena.faults import BadArguments
 from arena.hexboard import HexBoard, cell_name
 from arena.openings import Opening
 from arena.program import BUILT, OneLineParser, end_status
-from arena.store import check_replaceable, replace
+from arena.store import check_outputs, check_replaceable, replace
 
 BATCH = 64
 """Openings that are analysed by one start of the engine."""
@@ -113,8 +113,8 @@ def run(arguments: list[str]) -> int:
     given = parser().parse_args(arguments)
     check_numbers(given)
     part = given.out.with_name(given.out.name + ".part")
-    for path in (given.out, part):
-        check_replaceable(path)
+    check_outputs({"--out": given.out})
+    check_replaceable(part)
     source = candidates(given.size, given.plies, given.seed)
     text, kept, tried = "", 0, 0
     while kept < given.count:

@@ -148,7 +148,5 @@ def main(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     status = main(sys.argv[1:])
-    sys.stdout.flush()
-    sys.stderr.flush()
     # Threads that hear workers may be at work still; the workers end with this process.
     os._exit(status)

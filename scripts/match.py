@@ -23,7 +23,7 @@ from arena.game import Record
 from arena.page_process import PageProcess
 from arena.plan import Task
 from arena.pool import Pool, probe
-from arena.program import end_status
+from arena.program import complain, end_status
 from arena.progress import Progress
 from arena.settings import Settings
 from arena.store import Store, replace
@@ -52,7 +52,7 @@ def versions(wanted: Settings) -> dict[str, str]:
         except Fault as fault:
             if fault.kind == FaultKind.REFUSED:
                 raise BadArguments(f"engine {engine.name} refuses {fault}") from None
-            print(f"match.py: engine {engine.name}: {fault.kind}: {fault}", file=sys.stderr)
+            complain("match.py", f"engine {engine.name}: {fault.kind}: {fault}")
             found[engine.name] = ""
             continue
         if "the swap" in unset:
@@ -125,7 +125,6 @@ def main(arguments: list[str]) -> int:
 
     status = end_status("match.py", play)
     if status > 1:
-        sys.stderr.flush()
         # Threads may be at work still; their engines end with this process.
         os._exit(status)
     return status

@@ -18,7 +18,7 @@ from arena.faults import BadArguments
 from arena.files import read_text
 from arena.page import page
 from arena.program import OneLineParser, complain, end_status
-from arena.store import read_records, replace
+from arena.store import check_outputs, read_records, replace
 
 
 def parser() -> argparse.ArgumentParser:
@@ -38,11 +38,13 @@ def run(arguments: list[str]) -> int:
     drawer = frames.find_drawer(given.ludion)
     if given.boards < 0:
         raise BadArguments("--boards is a number from 0")
+    description, games = given.folder / "match.json", given.folder / "games.jsonl"
     try:
-        configuration = json.loads(read_text(given.folder / "match.json"))
+        configuration = json.loads(read_text(description))
     except (OSError, ValueError, RecursionError) as error:
         raise BadArguments(f"{given.folder}: no match: {error}") from None
-    games = given.folder / "games.jsonl"
+    out = given.out or given.folder / "report.html"
+    check_outputs({"--out": out}, [description, games])
     records = read_records(games)[0] if games.exists() else {}
     try:
         games = [records[number] for number in sorted(records)]
@@ -50,7 +52,6 @@ def run(arguments: list[str]) -> int:
         text = page(configuration, records, drawn)
     except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise BadArguments(f"{given.folder}: match.json and games.jsonl are not of one match: {error!r}") from None
-    out = given.out or given.folder / "report.html"
     replace(out, text)
     if drawer and drawn.games and not drawn.drawing:
         complain("report.py", f"{drawer} draws nothing: the games are moves")

@@ -15,18 +15,19 @@ import argparse
 import base64
 import html
 import json
-import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from arena import charts
+from arena.clock import check_seconds, plain
 from arena.faults import BadArguments, Fault
 from arena.files import read_text, request_path
 from arena.log import Log
 from arena.process import Limits, Process
-from arena.program import BUILT, OneLineParser, complain, end_status, find_command
-from arena.store import check_replaceable, replace
+from arena.program import BUILT, OneLineParser, complain, end_status, find_command, show
+from arena.record_moves import named_game
+from arena.store import check_outputs, replace
 
 PART = 4
 """Moves of one request: what a killed run loses at most. Each request looks at one position more than it has moves."""
@@ -35,6 +36,18 @@ STOP_SECONDS = 30.0
 """How long an engine may take to end its search."""
 
 CLASSES = ("good", "inaccuracy", "mistake", "blunder")
+
+NUMBER = int | float
+
+MOVE = {"number": int, "color": str, "move": str, "win": NUMBER, "loss": NUMBER, "class": str, "proved": bool, "best": [str]}
+
+PLAYER = {"accuracy": NUMBER, **dict.fromkeys(CLASSES, int)}
+
+REVIEW = {
+    "game": str, "record": str, "seconds": NUMBER, "moves": [MOVE], "accuracy": dict, "turning_point": int | None,
+    "next": int, "of": int | None, "positions": int, "took": NUMBER,
+}  # fmt: skip
+"""The form of a review as JSON; its `accuracy` has a `PLAYER` by colour."""
 
 WORST = 5
 """Mistakes whose positions the page draws."""
@@ -95,7 +108,7 @@ class Reviewer:
 
     def review(self, seconds: float, first: int) -> str:
         """The review of the moves from `first` on, at most `PART`; of fewer if it is interrupted."""
-        line = f"review seconds={seconds:g} from={first} to={first + PART - 1}"
+        line = f"review seconds={plain(seconds)} from={first} to={first + PART - 1}"
         try:
             return self.ask(line, (PART + 1) * seconds)
         except KeyboardInterrupt:
@@ -107,14 +120,26 @@ class Reviewer:
         self._process.close()
 
 
-def named_game(record: Path | None) -> str:
+def game_of(record: Path) -> str:
     """The game that a record names; Hex where it names none."""
     try:
-        text = read_text(record, errors="replace")[:4096] if record else ""
+        return named_game(record, read_text(record, errors="replace")) or "hex"
     except OSError as error:
         raise BadArguments(f"{record}: {error.strerror}") from None
-    found = re.search(r'\[Game\s+"(\w+)"\s*\]|"game":\s*"(\w+)"', text)
-    return (found[1] or found[2]) if found else "hex"
+
+
+def has_form(value: object, form: Any) -> bool:
+    """Whether a value of JSON has a form: the keys of a dictionary and the types of their values, the type of all items of a list."""
+    if isinstance(form, dict):
+        return isinstance(value, dict) and all(key in value and has_form(value[key], part) for key, part in form.items())
+    if isinstance(form, list):
+        return isinstance(value, list) and all(has_form(item, form[0]) for item in value)
+    return isinstance(value, form)
+
+
+def is_review(value: Any) -> bool:
+    """Whether a value of JSON is a review."""
+    return has_form(value, REVIEW) and value.keys() == REVIEW.keys() and has_form(list(value["accuracy"].values()), [PLAYER])
 
 
 def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
@@ -128,9 +153,9 @@ def stored_review(given: argparse.Namespace, record: str) -> dict[str, Any]:
         return empty
     except OSError as error:
         raise BadArguments(f"{given.json}: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         stored = None
-    if not isinstance(stored, dict) or stored.keys() != empty.keys():
+    if not is_review(stored):
         raise BadArguments(f"{given.json}: it exists and is no review")
     return stored if all(stored[name] == key[name] for name in key) else empty
 
@@ -255,33 +280,33 @@ def review_game(reviewer: Reviewer, given: argparse.Namespace) -> dict[str, Any]
             replace(given.json, json.dumps(review, indent=1) + "\n")
         if sys.stderr.isatty():
             done = review["next"] - 1
-            print(f"\r{done} of {review['of']} moves, {review['took']:.0f} s ", end="", file=sys.stderr, flush=True)
+            show(sys.stderr, f"\r{done} of {review['of']} moves, {review['took']:.0f} s ")
     if sys.stderr.isatty():
-        print(file=sys.stderr)
+        show(sys.stderr, "\n")
     return review
 
 
 def run(arguments: list[str]) -> int:
     """Reviews a game; raises `BadArguments`."""
     given = parser().parse_args(arguments)
-    if not (given.seconds > 0 and given.stall > 0) or not (given.record or given.moves):
-        raise BadArguments("give a record or --moves, and --seconds and --stall above 0")
+    check_seconds("--seconds", given.seconds)
+    if not given.stall > 0 or not (given.record or given.moves):
+        raise BadArguments("give a record or --moves, and --stall above 0")
     if given.record and (given.moves or given.size):
         raise BadArguments("--moves and --size are for a game without a record")
-    for path in (given.html, given.json):
-        if path and str(path) != "-":
-            check_replaceable(path)
-    given.game = given.game or named_game(given.record)
+    is_printed = str(given.json) == "-"
+    check_outputs({"--html": given.html, "--json": None if is_printed else given.json}, [given.record] if given.record else [])
+    given.game = given.game or (game_of(given.record) if given.record else "hex")
     try:
         reviewer = Reviewer(given)
         review = review_game(reviewer, given)
+        print(json.dumps(review, indent=1) if is_printed else review_text(review))
         if given.html:
             title = f"{given.game}: {given.record.name if given.record else 'review'}"
             replace(given.html, page(review, draw(reviewer, review, review["of"]), title))
         reviewer.close()
     except Fault as fault:
         raise BadArguments(f"{given.engine}: {fault.kind}: {fault}") from None
-    print(json.dumps(review, indent=1) if str(given.json) == "-" else review_text(review))
     if reviewer.is_interrupted:
         complain("review.py", "interrupted: these are the moves that are done")
         return 130

@@ -25,12 +25,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena import charts
+from arena.clock import check_seconds, plain
 from arena.engine import Engine
 from arena.faults import BadArguments, Refused
 from arena.files import read_text, request_path
 from arena.process import Limits
-from arena.program import BUILT, OneLineParser, complain, end_status, find_command
-from arena.store import replace
+from arena.program import BUILT, OneLineParser, complain, end_status, find_command, show
+from arena.store import check_replaceable, replace
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -160,8 +161,9 @@ def check_numbers(options: argparse.Namespace) -> None:
     """Raises `BadArguments` where a number makes no sense."""
     if min(options.sizes) < 1 or options.count < 1 or not all(0 < density <= 1 for density in options.densities):
         raise BadArguments("--sizes and --count are numbers from 1, --densities above 0 and at most 1")
-    if not (options.time > 0 and options.stall > 0):
-        raise BadArguments("--time and --stall are numbers above 0")
+    check_seconds("--time", options.time)
+    if not options.stall > 0:
+        raise BadArguments("--stall is a number above 0")
 
 
 def seconds_in(reply: str) -> float:
@@ -233,7 +235,8 @@ def run(options: argparse.Namespace) -> None:
     check_numbers(options)
     command = find_command(options.engine, "--engine: ")
     options.out.mkdir(parents=True, exist_ok=True)
-    command += ["--game", options.game, "--command", f"param max_time {options.time:g}", "--command", "param threads 1"]
+    check_replaceable(options.out / "results.txt")
+    command += ["--game", options.game, "--command", f"param max_time {plain(options.time)}", "--command", "param threads 1"]
     limits = Limits(startup=options.stall, stall=options.time + options.stall)
     with Engine(command, limits) as engine:
         measure(options, engine)
@@ -255,7 +258,7 @@ def measure(options: argparse.Namespace, engine: Engine) -> None:
     for at, instance in enumerate(present, 1):
         results += [solve(engine, options, instance, method) for method in options.methods]
         if sys.stderr.isatty():
-            print(f"\r{at}/{len(present)} {instance.name}\x1b[K", end="\n" if at == len(present) else "", file=sys.stderr)
+            show(sys.stderr, f"\r{at}/{len(present)} {instance.name}\x1b[K" + "\n" * (at == len(present)))
     replace(options.out / "results.txt", text_table(results))
     header = ("instance", "size", "density", "method", "seconds", "optimal", "unique")
     rows = [(r.instance.name, r.instance.size, r.instance.density, r.method, r.seconds, int(r.optimal), r.unique) for r in results]

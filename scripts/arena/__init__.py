@@ -11,7 +11,7 @@
     log         the transcript of an engine
     guard       kills an engine when its runner dies
     player      an engine in a match: handshake, set-up, moves
-    clock       time controls and the two clocks of a game
+    clock       time controls, limits of time and the two clocks of a game
     hexboard    the rules and the winner of Hex
     referee     legal moves and the winner, independent of the players
     openings    the openings of games
@@ -20,7 +20,7 @@
     store       the directory of a match: records, resuming
     records     games as SGF, and as texts with tags
     record_moves
-                the moves of such records
+                the game and the moves of such records
     elo, ratings, sprt
                 playing strength from results
     tally       the results of a match added up

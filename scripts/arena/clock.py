@@ -1,4 +1,4 @@
-"""Time controls, and the two clocks of a game.
+"""Time controls, limits of time, and the two clocks of a game.
 
 `2/move`    2 seconds for each move
 `60+0.5`    60 seconds for the game, half a second more after each move; `60` is `60+0`
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 from .faults import BadArguments
 
 NUMBER = r"(\d+(?:\.\d+)?|\.\d+)"
 LONGEST_TIME = 10_000_000
-"""Seconds of a time control, about four months."""
+"""Seconds of a time control and of `param max_time`, about four months."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,21 @@ class Control:
     def settings_line(self) -> str | None:
         """GTP's line for the start of a game; none without a clock."""
         if self.move is not None:
-            return f"time_settings 0 {_plain(self.move)} 1"
+            return f"time_settings 0 {plain(self.move)} 1"
         if self.main is not None:
-            return f"time_settings {_plain(self.main)} 0 0"
+            return f"time_settings {plain(self.main)} 0 0"
         return None
 
 
-def _plain(seconds: float) -> str:
-    """A number of seconds as GTP has them: no exponent, no needless digits."""
-    return f"{seconds:.6f}".rstrip("0").rstrip(".")
+def plain(seconds: float) -> str:
+    """A number of seconds as requests have them: no exponent, no needless digits."""
+    return f"{Decimal(str(seconds)).normalize():f}"
+
+
+def check_seconds(option: str, seconds: float) -> None:
+    """Raises `BadArguments` where a limit of time is 0 or none that `param max_time` takes."""
+    if not 0 < seconds <= LONGEST_TIME:
+        raise BadArguments(f"{option} {seconds:g}: give a number above 0, at most {LONGEST_TIME:,}")
 
 
 class Clocks:
@@ -77,7 +84,7 @@ class Clocks:
         if self._control.main is not None:
             return f"time_left {color} {max(0.0, self._left[color]):.3f} 0"
         if self._control.move is not None:
-            return f"time_left {color} {_plain(self._control.move)} 1"
+            return f"time_left {color} {plain(self._control.move)} 1"
         return None
 
     def spend(self, color: str, seconds: float) -> None:

@@ -20,7 +20,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from .faults import BadArguments, RefereeFault, printable
 
@@ -85,13 +85,33 @@ def hash_files(paths: Sequence[str]) -> str:
     return whole[:16] if hashes else ""
 
 
+def show(stream: TextIO, text: str) -> None:
+    """Writes what no work depends on, such as progress: a stream that can no longer be written leads to /dev/null from then on."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError:
+        # Python would complain when it flushes the rest.
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+
+
 def complain(name: str, text: object) -> None:
     """Prints one line on stderr, without control characters."""
-    print(f"{name}: {printable(str(text))[:LONGEST_LINE]}", file=sys.stderr)
+    show(sys.stderr, f"{name}: {printable(str(text))[:LONGEST_LINE]}\n")
+
+
+def open_missing_streams() -> None:
+    """Leads stdout and stderr to /dev/null where they are closed (`>&-`): Python has `None` in their places."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
 
 
 def end_status(name: str, run: Callable[[], int]) -> int:
     """Runs a script; returns its exit status. An interrupt says `interrupted`, unless it has a text."""
+    open_missing_streams()
     try:
         status = run()
         sys.stdout.flush()
@@ -102,16 +122,13 @@ def end_status(name: str, run: Callable[[], int]) -> int:
     except RefereeFault as error:
         complain(name, error)
         return 3
-    except BrokenPipeError:
-        # Python would complain again when it flushes what nobody reads.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        complain(name, "the output was closed")
-        return 2
     except OSError as error:
-        complain(name, error)
+        # What is left of the output, which may be what failed.
+        show(sys.stdout, "")
+        complain(name, "the output was closed" if isinstance(error, BrokenPipeError) else error)
         return 2
     except KeyboardInterrupt as error:
-        print(file=sys.stderr)
+        show(sys.stderr, "\n")
         complain(name, str(error) or "interrupted")
         return 130
     except Exception as error:

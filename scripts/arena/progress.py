@@ -10,6 +10,7 @@ from typing import TextIO
 
 from . import table
 from .game import Record
+from .program import show
 from .sprt import Sprt
 from .tally import Tally
 
@@ -44,16 +45,14 @@ class CountLine:
         """Shows how many are done, unless that was done just now."""
         if (now := time.monotonic()) >= self._next:
             self._next, self._is_shown = now + DRAW_SECONDS, True
-            self._stream.write(f"\r{done} of {self._total} {self._things}\x1b[K")
-            self._stream.flush()
+            show(self._stream, f"\r{done} of {self._total} {self._things}\x1b[K")
 
     def __enter__(self) -> CountLine:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._is_shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+            show(self._stream, "\r\x1b[K")
 
 
 class Progress:
@@ -74,19 +73,15 @@ class Progress:
     def game(self, record: Record, tally: Tally) -> None:
         """Shows that a game has ended."""
         if self._terminal:
-            self._erase()
-            if record.events:
-                self._stream.write(self._line(record) + "\n")
-            self._draw(tally)
+            events = self._line(record) + "\n" if record.events else ""
+            show(self._stream, self._erase_code() + events + self._draw(tally))
         else:
-            self._stream.write(f"{self._line(record)}  ({tally.played}/{self._total})  {self._state(tally)}\n")
-        self._stream.flush()
+            show(self._stream, f"{self._line(record)}  ({tally.played}/{self._total})  {self._state(tally)}\n")
 
-    def _erase(self) -> None:
-        if self._drawn:
-            self._stream.write(f"\x1b[{self._drawn}F\x1b[J")
+    def _erase_code(self) -> str:
+        return f"\x1b[{self._drawn}F\x1b[J" if self._drawn else ""
 
-    def _draw(self, tally: Tally) -> None:
+    def _draw(self, tally: Tally) -> str:
         bar = ("#" * round(tally.played / self._total * WIDTH)).ljust(WIDTH, ".")
         here = tally.played - self._before
         left = (time.monotonic() - self._start) / here * (self._total - tally.played)
@@ -94,7 +89,7 @@ class Progress:
         width = shutil.get_terminal_size().columns
         lines = [line[: width - 1] for line in text.splitlines()]
         self._drawn = len(lines)
-        self._stream.write("\n".join(lines) + "\n")
+        return "\n".join(lines) + "\n"
 
     def _line(self, record: Record) -> str:
         events = "".join(f"  {event['engine']}: {event['kind']}, {event['detail']}" for event in record.events)
@@ -114,5 +109,4 @@ class Progress:
     def end(self) -> None:
         """Removes the table: the final one follows."""
         if self._terminal:
-            self._erase()
-            self._stream.flush()
+            show(self._stream, self._erase_code())

@@ -1,4 +1,4 @@
-"""The moves of a record, of SGF or of a text with tags as `records` writes it; and the comments of SGF."""
+"""The game and the moves of a record, of SGF or of a text with tags as `records` writes it; and the comments of SGF."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ TOKEN = re.compile(r"[();]|([A-Za-z]+)|\[((?:\\.|[^\\\]])*)\]", re.DOTALL)
 
 TAG = re.compile(r'\[\s*\w+\s+"(?:\\.|[^"\\])*"\s*\]')
 
-GAME = re.compile(r'\[\s*Game\s+"(\w+)"\s*\]')
+GAME = re.compile(r'\[\s*Game\s+"(\w+)"\s*\]|"game":\s*"(\w+)"')
+"""Where a text names its game: in a tag, or in JSON."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,12 @@ class HexRules:
     swap: str
 
 
+def named_game(path: Path, text: str) -> str | None:
+    """The game of a record: of SGF Hex, of other texts the one that they name; nothing where they name none."""
+    found = GAME.search(text)
+    return "hex" if path.suffix == ".sgf" else found and (found[1] or found[2])
+
+
 def read(path: Path, count: int | None = None, rules: HexRules | None = None, game: str = "") -> list[str]:
     """The first moves of a record, or all, but a resignation; of SGF those of the main line.
 
@@ -33,7 +40,7 @@ def read(path: Path, count: int | None = None, rules: HexRules | None = None, ga
     meaning by `rules`.
     """
     text = read_text(path)
-    of = "hex" if path.suffix == ".sgf" else next(iter(GAME.findall(text)), game)
+    of = named_game(path, text) or game
     if game and of != game:
         raise ValueError(f"it is a record of {of}, not of {game}")
     found = _sgf_moves(text, count, rules) if path.suffix == ".sgf" else _tagged_moves(text)

@@ -21,6 +21,7 @@ import os
 import re
 import stat
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -110,16 +111,32 @@ class Store:
 
 def check_replaceable(path: Path) -> int | None:
     """Returns the mode of a file, nothing where there is none. Raises `OSError` where `replace` would, before long work begins."""
+    folder = Path(os.path.realpath(path)).parent
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
-        folder = Path(os.path.realpath(path)).parent
+        mode = None
         if not folder.is_dir():
             raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(folder)) from None
-        return None
-    if not stat.S_ISREG(mode):
+    if mode is not None and not stat.S_ISREG(mode):
         raise OSError(errno.EINVAL, "is no regular file", str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "no file can be written in this folder", str(folder))
     return mode
+
+
+def check_outputs(outputs: dict[str, Path | None], inputs: Iterable[Path] = ()) -> None:
+    """Looks at the files of options before long work. Raises `BadArguments` where one is `-`, is read or is that of another option, and
+    `OSError` where `replace` would."""
+    users = dict.fromkeys(map(os.path.realpath, inputs), "the input")
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        if str(path) == "-":
+            raise BadArguments(f"{option} -: nothing is printed by this option: name a file")
+        if (user := users.setdefault(os.path.realpath(path), option)) != option:
+            raise BadArguments(f"{option} {path}: {user} is the same file: name another one")
+        check_replaceable(path)
 
 
 def replace(path: Path, content: str | bytes) -> None:
@@ -217,7 +234,7 @@ def _compare(folder: Path, existing: dict[str, Any], wanted: dict[str, Any]) -> 
     differing += _differing_engines(existing.get("engines"), wanted["engines"])
     before, now = existing.get("versions", {}), wanted.get("versions", {})
     # The version of an engine that did not start is unknown, not another one.
-    if any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):
+    if not isinstance(before, dict) or any(before[name] and now[name] and before[name] != now[name] for name in before.keys() & now.keys()):
         differing.append("versions")
     if differing:
         raise BadArguments(f"--out {folder}: another match is there; they differ in: {', '.join(differing)}")

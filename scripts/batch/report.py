@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TextIO
 
+from arena.program import show
 from arena.progress import duration
 from arena.store import replace
 
@@ -67,10 +68,9 @@ class Report:
         now = time.monotonic()
         for name in runner.plan.excluded.keys() - self._excluded:
             self._excluded.add(name)
-            self._stream.write(f"{self._erase_code()}worker {name} is excluded: {runner.plan.excluded[name]}\n")
+            show(self._stream, f"{self._erase_code()}worker {name} is excluded: {runner.plan.excluded[name]}\n")
         if now >= self._next_line and not runner.plan.is_over():
-            self._stream.write(self._erase_code() + line(runner) + ("" if self._is_terminal else "\n"))
-            self._stream.flush()
+            show(self._stream, self._erase_code() + line(runner) + ("" if self._is_terminal else "\n"))
             self._next_line = now + (0.2 if self._is_terminal else LINE_SECONDS)
         if now >= self._next_page:
             replace(self._page, page(runner))
@@ -81,8 +81,7 @@ class Report:
 
     def end(self, runner: Runner) -> None:
         """The last line and page."""
-        self._stream.write(self._erase_code() + line(runner) + "\n")
-        self._stream.flush()
+        show(self._stream, self._erase_code() + line(runner) + "\n")
         replace(self._page, page(runner, is_over=True))
 
 

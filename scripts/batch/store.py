@@ -66,6 +66,10 @@ class Attempt:
     detail: str
 
 
+TYPES = (int, int, str, str, str | None, float, str)
+"""Those of the fields of an attempt in the file."""
+
+
 class Store:
     """The open file, locked for this runner. Methods raise `sqlite3.Error` or `BadArguments` where the file is damaged."""
 
@@ -110,9 +114,15 @@ class Store:
     def job(self) -> dict[str, Any]:
         """What the job is."""
         try:
-            return {key: json.loads(value) for key, value in self._file.execute("select key, value from job")}
+            found = {key: json.loads(value) for key, value in self._file.execute("select key, value from job")}
         except (ValueError, TypeError) as error:
-            raise BadArguments(f"{self.path}: is damaged: {error}") from None
+            raise self._damage(error) from None
+        if not isinstance(found.get("starts"), int) or not isinstance(found.get("secret"), str):
+            raise self._damage("starts or secret")
+        return found
+
+    def _damage(self, what: object) -> BadArguments:
+        return BadArguments(f"{self.path}: is damaged: {what}")
 
     def units(self) -> Iterator[tuple[int, Unit]]:
         """All units in their order."""
@@ -120,7 +130,7 @@ class Store:
             for number, params in self._file.execute("select id, params from units order by id"):
                 yield number, json.loads(params)
         except (ValueError, TypeError) as error:
-            raise BadArguments(f"{self.path}: is damaged: {error}") from None
+            raise self._damage(error) from None
 
     def mark_damage(self) -> list[int]:
         """Compares all results with their checksums; returns the units of those that are damaged, which no longer count."""
@@ -132,11 +142,13 @@ class Store:
 
     def attempts(self) -> list[Attempt]:
         """All attempts in their order."""
-        rows = self._file.execute("select id, unit, worker, outcome, digest, seconds, detail from attempts order by id")
+        rows = self._file.execute("select id, unit, worker, outcome, digest, seconds, detail from attempts order by id").fetchall()
+        if wrong := next((row for row in rows if not all(map(isinstance, row, TYPES))), None):
+            raise self._damage(f"attempt {wrong[0]}")
         try:
             return [Attempt(*row[:3], Outcome(row[3]), *row[4:]) for row in rows]
         except ValueError as error:
-            raise BadArguments(f"{self.path}: is damaged: {error}") from None
+            raise self._damage(error) from None
 
     def exclusions(self) -> dict[str, str]:
         """The workers that were excluded, and why."""
@@ -175,7 +187,10 @@ class Store:
     def results(self) -> list[tuple[Unit, Result]]:
         """The units that are done, in their order, with the result that counts."""
         rows = self._file.execute("select params, result from units join attempts on attempts.id = units.attempt order by units.id")
-        return [(json.loads(params), json.loads(result)) for params, result in rows]
+        try:
+            return [(json.loads(params), json.loads(result)) for params, result in rows]
+        except (ValueError, TypeError) as error:
+            raise self._damage(error) from None
 
     def close(self) -> None:
         """Gives the file free."""

@@ -8,8 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from arena.clock import plain
 from arena.faults import BadArguments
 from arena.process import guard_command
+from arena.program import show
 
 from .side import Side
 
@@ -23,7 +25,7 @@ def play(command: list[str], peer: Side, games: int, size: int, seconds: float, 
     line = [
         sys.executable, str(MATCH), "--size", str(size), "--engine", f"ludion={shlex.join(command)}",
         "--engine", f"{name}={shlex.join(peer.command)}", "--setup", "ludion: param threads 1",
-        "--time", f"{seconds:g}/move", "--games", str(games), "--out", str(out),
+        "--time", f"{plain(seconds)}/move", "--games", str(games), "--out", str(out),
     ]  # fmt: skip
     for text in peer.setup:
         line += ["--setup", f"{name}: {text}"]
@@ -31,10 +33,10 @@ def play(command: list[str], peer: Side, games: int, size: int, seconds: float, 
         last = ""
         for text in done.stderr or ():
             if last:
-                print(last, file=sys.stderr)
+                show(sys.stderr, last + "\n")
             last = text.rstrip()
     if last and not done.returncode:
-        print(last, file=sys.stderr)
+        show(sys.stderr, last + "\n")
     table = out / "table.txt"
     if done.returncode == 130:
         raise KeyboardInterrupt

@@ -14,6 +14,8 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+from arena.program import show
+
 from .engine import Finding, FindingKind, ReplyLimits, TestedEngine
 from .findings import Context, load, quantile
 
@@ -119,6 +121,6 @@ def run(context: Context) -> dict[str, object]:
             number += 1
     for (kind, name), values in sorted(late.items()):
         figures = " ".join(f"{label} {1000 * quantile(values, share):6.1f}" for label, share in QUANTILES)
-        print(f"clock: {kind:6} {name:20} {len(values):6} moves, late by ms: {figures}", file=sys.stderr)
+        show(sys.stderr, f"clock: {kind:6} {name:20} {len(values):6} moves, late by ms: {figures}\n")
     worst = {kind: max((quantile(values, 0.999) for (one, _), values in late.items() if one == kind), default=0.0) for kind in ("alone", "loaded")}
     return {"moves": sum(map(len, late.values())), **{f"worst_p999_ms_{kind}": f"{1000 * value:.1f}" for kind, value in worst.items()}}

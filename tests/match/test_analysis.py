@@ -41,7 +41,11 @@ class Analysis(unittest.TestCase):
         run = context.run("analysis.py", "--engine", context.ludion(), "--game", "tictactoe", "b2", "b2")
         self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (2, "", 1))
         self.assertIn("move 2", run.stderr)
-        for option in ("--seconds", "--visits", "--stall"):
+        for seconds in ("0", "inf", "nan", "10000001"):
+            run = context.run("analysis.py", "--engine", context.ludion(), "--seconds", seconds)
+            self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1))
+            self.assertRegex(run.stderr, r"^analysis.py: --seconds \S+: give a number above 0, at most 10,000,000\n")
+        for option in ("--visits", "--stall"):
             run = context.run("analysis.py", "--engine", context.ludion(), option, 0)
             self.assertEqual((run.returncode, run.stderr), (2, f"analysis.py: {option} is a number above 0\n"))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -15,6 +17,7 @@ from pathlib import Path
 from unittest import mock
 
 import context
+import job
 from arena import files
 from arena.faults import BadArguments
 from arena.store import line_of, read_records, record_of, replace
@@ -117,6 +120,10 @@ class Damage(unittest.TestCase):
 
     def test_damaged_match(self) -> None:
         self.assertEqual(context.run(*self.arguments).returncode, 0)
+        whole = json.loads((self.out / "match.json").read_text())
+        for versions in (None, 5, [1]):
+            (self.out / "match.json").write_text(json.dumps(whole | {"versions": versions}))
+            self.check(context.run(*self.arguments), 2, "they differ in: versions")
         for text in ("", "rubbish", "[]", "{}", "[" * 100_000, "null", '{"engines": 1}', "\0"):
             (self.out / "match.json").write_text(text)
             for script in (self.arguments, ("report.py", self.out)):
@@ -256,6 +263,21 @@ class Damage(unittest.TestCase):
         path.write_bytes(whole)
         with self.assertRaises(BadArguments):
             Store(self.folder / "job", {"kind": "x", "build": "y"}, [{"n": 1}])
+
+    def test_wrong_values_in_the_file_of_a_job(self) -> None:
+        out = self.folder / "job"
+        arguments = job.arguments(out, 2)
+        self.assertEqual(context.run(*arguments).returncode, 0)
+        whole = (out / "job.sqlite").read_bytes()
+        for change in (
+            "update attempts set seconds = 'x'", "update attempts set unit = 'x'", "update attempts set worker = x'00'", "update attempts set outcome = 'x'",
+            "update job set value = 'null' where key = 'starts'", "delete from job where key = 'starts'", "delete from job where key = 'secret'",
+        ):  # fmt: skip
+            with self.subTest(change):
+                (out / "job.sqlite").write_bytes(whole)
+                with contextlib.closing(sqlite3.connect(out / "job.sqlite")) as file, file:
+                    file.execute(change)
+                self.check(context.run(*arguments), 2, "is damaged: ")
 
     def test_too_many_games_at_a_time(self) -> None:
         self.check(context.run(*self.arguments, "--concurrency", 99_999_999), 2, "--concurrency")

@@ -65,6 +65,34 @@ class Cuts(unittest.TestCase):
             with self.assertRaisesRegex(BadArguments, "no test"):
                 KINDS["suites"].units(parse("suites", Path(name) / "x.tst"))
 
+    def test_a_record_names_its_game(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            paths = []
+            for file, text, game in (
+                ("a.pgn", '[Game "dots"]\n', "dots"), ("b.json", '{\n  "game": "nim",\n  "position": "3 5 7 b"}', "nim"), ("c.txt", "", "hex"),
+                ("d.sgf", '(;GM[11]C[[Game "nim"\\]])', "hex"),
+            ):  # fmt: skip
+                paths.append(Path(name) / file)
+                paths[-1].write_text(text)
+                for words, wanted in (((), game), (("--game", "chomp"), "chomp")):
+                    self.assertEqual(KINDS["reviews"].units(parse("reviews", paths[-1], *words))[0]["game"], wanted)
+            self.assertEqual([unit["game"] for unit in KINDS["reviews"].units(parse("reviews", *paths))], ["dots", "nim", "hex", "hex"])
+            paths[0].write_text('[Game "hashi"]\n')
+            with self.assertRaisesRegex(BadArguments, "hashi is no game of two players"):
+                KINDS["reviews"].units(parse("reviews", paths[0]))
+
+    def test_what_no_engine_takes_is_refused_before_a_folder_is_made(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            (Path(name) / "a.sgf").write_text("(;)")
+            for words, says in (
+                (("reviews", "a.sgf", "--game", "foo"), "invalid choice: 'foo'"), (("reviews", "a.sgf", "--nodes", 10**20), "--nodes is a number from 1"),
+                (("hex-openings", "--hash-mb", 0), "--hash-mb 0: give a number from 1 to 65536"), (("dots-slices", "--hash-mb", 65537), "--hash-mb 65537"),
+            ):  # fmt: skip
+                run = context.run("jobs.py", *words, "--engine", "true", cwd=Path(name))
+                self.assertEqual((run.returncode, run.stderr.count("\n")), (2, 1), run.stderr)
+                self.assertIn(says, run.stderr)
+            self.assertEqual([path.name for path in Path(name).iterdir()], ["a.sgf"])
+
     def test_every_game_has_puzzles(self) -> None:
         asked = {game: KINDS["puzzles"].units(parse("puzzles", "--game", game))[0]["asked"] for game in GAMES}
         self.assertEqual((asked["hitori"], asked["hex"]), ("size=10x10 difficulty=medium", "medium"))
@@ -158,6 +186,20 @@ class WithTheEngine(unittest.TestCase):
             self.assertIn(b'"swap.sgf",', perform(LUDION, "reviews", folder / "swap.sgf", "--nodes", 50)["accuracy.csv"])
             (folder / "x.tst").write_text("loadsgf game.sgf\n10 dfpn-solve-state b\n#? [black|white]\n20 name\n#? [benzene]\n")
             self.assertEqual(perform(LUDION, "suites", folder / "x.tst")["suites.txt"].split()[:3], [b"x.tst", b"20", b"FAIL"])
+
+    def test_reviews_of_all_games(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            for game, record in {
+                "chomp": '[Start "10x12 12,12,12,12,12,12,12,12,12,12 b"]\n\nb:5,5 w:4,4 b:2,2', "connect4": '[Start "7x6"]\n\nb:4 w:4 b:3',
+                "dots": '[Start "1x2 0000000 b 0 0"]\n\nb:h0,0 w:h1,0', "nim": '[Start "3 5 7 b"]\n\nb:1-1',
+                "tictactoe": '[Start "3 3 3 .../.../..."]\n\nb:b2 w:b1',
+            }.items():  # fmt: skip
+                path = Path(name) / f"{game}.pgn"
+                path.write_text(f'[Game "{game}"]\n{record}\n')
+                with self.subTest(game):
+                    merged = perform(LUDION, "reviews", path, "--nodes", 50)
+                    self.assertEqual(merged, perform(LUDION, "reviews", path, "--nodes", 50))
+                    self.assertRegex(merged["accuracy.csv"].decode(), r'"\w+.pgn",\d+\.\d')
 
     def test_a_failed_test_is_told(self) -> None:
         kind = KINDS["suites"]

@@ -68,7 +68,9 @@ class Programs(unittest.TestCase):
                 measure(child.pid)
 
     def test_times_have_no_exponent(self) -> None:
-        for text, wanted in (("1000000/move", "1000000 1"), ("0.00001/move", "0.00001 1"), ("86400.25+0.5", "86400.25 0 0"), ("2/move", "2 1")):
+        for text, wanted in (
+            ("1000000/move", "1000000 1"), ("0.00001/move", "0.00001 1"), ("0.0000001/move", "0.0000001 1"), ("86400.25+0.5", "86400.25 0 0"), ("2/move", "2 1"),
+        ):  # fmt: skip
             line = Control.parse(text).settings_line()
             self.assertTrue(line and line.endswith(f" {wanted}"), line)
         self.assertEqual(Clocks(Control.parse("1000000/move")).left_line("b"), "time_left b 1000000 1")
@@ -108,6 +110,12 @@ class Programs(unittest.TestCase):
         self.assertIsNone(check_replaceable(self.folder / "new.html"))
         with self.assertRaisesRegex(OSError, "no such folder"):
             check_replaceable(self.folder / "nodir" / "new.html")
+
+    def test_a_folder_that_cannot_be_written_is_found_before_long_work(self) -> None:
+        (self.folder / "old.html").write_text("")
+        for name in ("new.html", "old.html"):
+            with mock.patch("os.access", return_value=False), self.assertRaisesRegex(OSError, "no file can be written in this folder"):
+                check_replaceable(self.folder / name)
 
 
 class Scripts(unittest.TestCase):

@@ -12,6 +12,7 @@ import unittest
 from pathlib import Path
 
 import context
+import review
 
 
 @unittest.skipUnless(context.ludion(), "ludion is not built")
@@ -35,6 +36,13 @@ class Review(unittest.TestCase):
         page = (self.folder / "x.html").read_text()
         self.assertEqual(page.count("<figure>"), 1)
         self.assertIn("white played b1 and lost 50.0 points; better: a1", page)
+
+    def test_a_page_that_cannot_be_written_loses_no_review(self) -> None:
+        run = context.run(
+            "review.py", "--engine", context.ludion(), "--game", "tictactoe", "--moves", "b2", "--html", "x" * 253, cwd=self.folder
+        )
+        self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1), run.stderr)
+        self.assertIn("reviewed moves=1 of=1", run.stdout)
 
     def test_what_is_no_file_is_not_read(self) -> None:
         for device in ("/dev/zero", self.folder / "fifo"):
@@ -77,6 +85,22 @@ class Review(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (2, "review.py: x.json: it exists and is no review\n"))
         self.assertEqual((self.folder / "x.json").read_text(), "[1]\n")
 
+    def test_a_damaged_review_stays(self) -> None:
+        arguments = ("--game", "tictactoe", "--moves", "b2 b1", "--json", "x.json")
+        self.review(*arguments)
+        whole = json.loads((self.folder / "x.json").read_text())
+        self.assertTrue(review.is_review(whole))
+        changes = [
+            {"moves": 5}, {"moves": [1]}, {"moves": [{}]}, {"accuracy": 3}, {"accuracy": {"black": 3}}, {"turning_point": []}, {"next": "a"},
+            {"of": "x"}, {"positions": None}, {"took": "x"},
+        ]  # fmt: skip
+        for change in changes:
+            self.assertFalse(review.is_review(whole | change), change)
+        for text in (*(json.dumps(whole | change) for change in changes[:4]), "[" * 100_000):
+            (self.folder / "x.json").write_text(text)
+            self.assertEqual(self.review(*arguments, status=2), "review.py: x.json: it exists and is no review\n")
+            self.assertEqual((self.folder / "x.json").read_text(), text)
+
     def test_an_interrupted_review_gives_what_it_has(self) -> None:
         moves = "f6 e7 g5 d8 h4 c9 i3 b10"
         command = context.command("review.py", "--engine", context.ludion(), "--moves", moves, "--seconds", 1, "--json", "x.json")
@@ -90,6 +114,12 @@ class Review(unittest.TestCase):
         self.assertTrue(0 < len(found["moves"]) < 8, output)
         self.assertEqual(found["next"], len(found["moves"]) + 1)
         self.assertIn(f"reviewed moves={len(found['moves'])} of=8", output)
+
+    def test_long_and_short_times(self) -> None:
+        for seconds in ("1000001", "10000000", "0.0000001"):
+            self.assertIn("reviewed moves=1 of=1", self.review("--game", "tictactoe", "--moves", "b2", "--seconds", seconds))
+        for seconds in ("10000001", "inf", "nan"):
+            self.assertIn("give a number above 0, at most 10,000,000", self.review("--moves", "a1", "--seconds", seconds, status=2))
 
     def test_errors(self) -> None:
         for arguments in ((), ("missing.sgf",), ("--moves", "z99"), ("--game", "chess", "--moves", "a1"), ("--seconds", "0", "--moves", "a1")):

@@ -14,7 +14,7 @@ from arena.faults import BadArguments
 
 from ..kind import Result, Unit
 from ..session import Session, UnitFault
-from .reading import sides, values
+from .reading import sides, table_size, values
 
 NAME = "dots-slices"
 SUMMARY = "the value of an empty board of Dots and Boxes, and of each first line"
@@ -83,8 +83,8 @@ def units(given: argparse.Namespace) -> list[Unit]:
     rows, columns = sides(given.size, 1, 10)
     if not 1 <= given.depth <= min(DEEPEST, len(all_lines(rows, columns)) - 1):
         raise BadArguments(f"--depth {given.depth}: give 1 to {DEEPEST}, and fewer than the lines of the board")
-    found = slices(rows, columns, given.depth)
-    return [{"rows": rows, "columns": columns, "lines": some, "hash_mb": given.hash_mb} for some in found]
+    same = {"rows": rows, "columns": columns, "hash_mb": table_size(given)}
+    return [same | {"lines": some} for some in slices(rows, columns, given.depth)]
 
 
 def run(session: Session, unit: Unit) -> Result:

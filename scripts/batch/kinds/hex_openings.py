@@ -6,7 +6,7 @@ import argparse
 
 from ..kind import Result, Unit
 from ..session import Session
-from .reading import sides
+from .reading import sides, table_size
 
 NAME = "hex-openings"
 SUMMARY = "proves who wins Hex after each first stone"
@@ -32,7 +32,8 @@ def units(given: argparse.Namespace) -> list[Unit]:
     width, height = sides(given.size, 1, 19)
     half = (width * height + 1) // 2
     places = [(number % width, number // width) for number in range(half)]
-    return [{"width": width, "height": height, "x": x, "y": y, "hash_mb": given.hash_mb} for x, y in places]
+    same = {"width": width, "height": height, "hash_mb": table_size(given)}
+    return [same | {"x": x, "y": y} for x, y in places]
 
 
 def run(session: Session, unit: Unit) -> Result:

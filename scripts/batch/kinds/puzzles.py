@@ -8,7 +8,7 @@ from arena.faults import BadArguments
 
 from ..kind import Result, Unit
 from ..session import Session, UnitFault
-from .reading import batches, seed_range, sides
+from .reading import GAMES_OF_TWO, batches, seed_range, sides
 
 NAME = "puzzles"
 SUMMARY = "makes puzzles with one answer, of any game"
@@ -22,7 +22,7 @@ NONE = ("no puzzle of ", "no puzzle with ")
 GRIDS = ("hashi", "hitori")
 """The games with `generate` of a size and a density."""
 
-GAMES = (*GRIDS, "hex", "dots", "ricochet", "graph", "nim", "chomp", "tictactoe", "connect4")
+GAMES = (*GRIDS, "ricochet", *GAMES_OF_TWO)
 
 
 def options(p: argparse.ArgumentParser) -> None:

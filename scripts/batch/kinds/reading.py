@@ -1,7 +1,8 @@
-"""Reading what kinds have in common: ranges of seeds, sizes of boards, `key=value` replies."""
+"""Reading what kinds have in common: ranges of seeds, sizes of boards and tables, `key=value` replies."""
 
 from __future__ import annotations
 
+import argparse
 import re
 from pathlib import Path
 
@@ -11,9 +12,14 @@ from arena.faults import BadArguments
 LONGEST_FILE = 1 << 20
 """Bytes of a file that is sent along with a unit."""
 
+GAMES_OF_TWO = ("hex", "dots", "graph", "nim", "chomp", "tictactoe", "connect4")
+"""The games of two players."""
 
 MOST_UNITS = 1_000_000
 """Units of a job, which all fit in memory."""
+
+LARGEST_TABLE = 65536
+"""Mebibytes."""
 
 
 def seed_range(text: str) -> range:
@@ -41,6 +47,13 @@ def sides(text: str, least: int, most: int) -> tuple[int, int]:
     if not all(least <= side <= most for side in size):
         raise BadArguments(f"--size {text!r}: give a side from {least} to {most}, or two as 7x8")
     return size
+
+
+def table_size(given: argparse.Namespace) -> int:
+    """The mebibytes of `--hash-mb`. Raises `BadArguments` where `param hash_mb` would refuse them."""
+    if not 1 <= given.hash_mb <= LARGEST_TABLE:
+        raise BadArguments(f"--hash-mb {given.hash_mb}: give a number from 1 to {LARGEST_TABLE}")
+    return int(given.hash_mb)
 
 
 def values(line: str) -> dict[str, str]:
