@@ -126,12 +126,14 @@ mod tests {
             ("genmvoe b", "genmvoe b"),
             ("Undo 2", "undo 2"),
             ("restart", "clear_board"),
+            ("reset", "clear_board"),
         ];
         for (line, wanted) in lines {
             assert_eq!(meaning(line, "hex"), wanted, "{line}");
         }
         assert_eq!(meaning("puzzle hard", "hashi"), "puzzle hard");
         assert_eq!(meaning("new", "hashi"), "puzzle");
+        assert_eq!(meaning("reset", "hashi"), "reset");
         assert_eq!(meaning("move blue up", "ricochet"), "play blue up");
         assert_eq!(meaning("play a1 b1", "dots"), "a1 b1");
     }
