@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::search::{Effort, Search};
+use super::search::{Effort, Search, parse_scale};
 use super::selfplay::{draw_index, first_stone_weights};
 use super::state::State;
 use crate::lab::long_run::Threads;
@@ -33,7 +33,7 @@ pub(super) struct MatchOptions {
     #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     considered: usize,
     /// Weight of a value against a logit
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = parse_scale)]
     scale: f32,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
@@ -63,7 +63,7 @@ pub(crate) struct GateOptions {
     #[arg(long)]
     old_simulations: Option<u32>,
     /// Weight of a value against a logit for the old one [default: the same]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_scale)]
     old_scale: Option<f32>,
     /// Instruction set that evaluates the old one, as `bench hex --network` names it [default: the best of this processor]
     #[arg(long, value_parser = parse_set)]

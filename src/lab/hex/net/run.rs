@@ -16,7 +16,7 @@ use super::arena::load;
 use super::grow::grow;
 use super::optimizer::Optimizer;
 use super::record::{Game, Writer, read_complete};
-use super::search::{Effort, Schedule};
+use super::search::{Effort, Schedule, parse_scale};
 use super::selfplay::{Generation, missing};
 use super::state::{State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
@@ -80,7 +80,7 @@ pub(super) struct EffortOptions {
     #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     considered: usize,
     /// Weight of a value against a logit in self-play
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = parse_scale)]
     scale: f32,
     /// Plies of the opening of a game of self-play
     #[arg(long, default_value_t = 20)]
