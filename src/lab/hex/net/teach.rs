@@ -8,13 +8,14 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use ludion::game::Tell;
+use ludion::games::hex::net::file::checksum;
 use ludion::games::hex::net::{Shape, file};
 
 use super::arena::load;
 use super::record::{Game, Writer, read_complete};
 use super::run::{EffortOptions, ShapeOptions, stop_at_signal};
 use super::selfplay::{Generation, missing};
-use super::state::{State, replace};
+use super::state::{Kind, replace};
 use super::trainer::{BATCH, Steps, Window, train};
 use crate::lab::long_run::Threads;
 
@@ -99,7 +100,7 @@ pub(crate) fn run_selfplay(options: &SelfplayOptions, print: Tell<'_>) -> Result
             }
         },
     );
-    print(format!("games {}", games.len() + played));
+    print(format!("games {}, {played} new", games.len() + played));
     failure.map_or(Ok(()), Err)
 }
 
@@ -114,6 +115,12 @@ fn read_games(paths: &[PathBuf]) -> Result<Vec<Game>, String> {
     Ok(all)
 }
 
+/// Returns the checksum of games and of how they are used, which tells a training from another one.
+fn material(games: &[Game], passes: u64, rate: f32) -> u32 {
+    let sums = games.iter().flat_map(|game| checksum(&game.encode()).to_le_bytes());
+    checksum(&sums.chain(passes.to_le_bytes()).chain(rate.to_le_bytes()).collect::<Vec<u8>>())
+}
+
 /// Returns the steps from `step` to the next checkpoint. Their rate is that of the checkpoint before, wherever a signal came.
 fn steps_to_checkpoint(step: u32, steps: u32, seed: u64, first_rate: f32) -> Steps {
     let start = step / CHECKPOINT * CHECKPOINT;
@@ -126,21 +133,22 @@ fn steps_to_checkpoint(step: u32, steps: u32, seed: u64, first_rate: f32) -> Ste
 /// Trains a network on games, and writes it when it is done; goes on from the checkpoint.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; there are no games; a signal ended it.
+/// A file cannot be read or written, or is damaged; there are no games; another process uses the folder, or it is of a run with
+/// other options; a signal ended it.
 pub(crate) fn run_train(options: &TrainOptions, print: Tell<'_>) -> Result<(), String> {
     let stop = stop_at_signal()?;
-    std::fs::create_dir_all(&options.folder).map_err(|error| format!("{}: {error}", options.folder.display()))?;
+    let _lock = Kind::Training.open(&options.folder)?;
     let games = read_games(&options.games)?;
-    let count = games.len();
+    let (count, material) = (games.len(), material(&games, options.passes, options.rate));
     let window = Window::of_all(games);
     if window.len() == 0 {
         return Err("the files hold no games".to_owned());
     }
-    let mut state = match State::load(&options.folder)? {
-        Some(state) => state,
-        None => options.shape.start()?,
-    };
+    let mut state = options.shape.resume(&options.folder, material)?;
     let steps = (options.passes * window.pass() as u64).div_ceil(BATCH as u64) as u32;
+    if state.step > steps {
+        return Err(format!("{} has made {} steps, and --passes asks for {steps}", options.folder.display(), state.step));
+    }
     while state.step < steps {
         let slice = steps_to_checkpoint(state.step, steps, state.seed, options.rate);
         let (end, rate) = (slice.numbers.end, slice.rate);
@@ -194,6 +202,13 @@ mod tests {
         [2, 0, 1].iter().for_each(|&number| writer.write(&game(number)).expect("room on the disk"));
         let games = read_games(&[path.clone(), path.clone()]).expect("a file of games");
         assert_eq!(games, [0, 1, 2, 0, 1, 2].map(game));
+        let first = material(&games, 3, 1e-3);
+        assert_eq!(material(&games, 3, 1e-3), first);
+        assert!(
+            [material(&games[1..], 3, 1e-3), material(&games, 4, 1e-3), material(&games, 3, 2e-3)]
+                .iter()
+                .all(|&sum| sum != first)
+        );
         std::fs::remove_file(&path).expect("the file");
     }
 }
