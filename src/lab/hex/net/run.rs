@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use ludion::figures::Stopwatch;
+use ludion::files::MAX_BYTES;
 use ludion::game::Tell;
 use ludion::games::hex::net::file::checksum;
 use ludion::games::hex::net::{Network, Shape, file};
@@ -42,6 +43,9 @@ const WINDOW_GENERATIONS: u32 = 60;
 
 /// Shape of a network that begins from nothing.
 const SMALL: Shape = Shape { blocks: 6, channels: 32 };
+
+/// Bytes of a network's file besides its weights, at most.
+const HEADER_BYTES: u64 = 8 << 10;
 
 /// Positions after which the last stage of [`STAGES`] begins; a network that was trained before begins with it.
 const LAST_STAGE: u64 = 450_000;
@@ -143,19 +147,18 @@ impl ShapeOptions {
     /// Returns the state before the first step. A network that was trained before begins with the last stage of sizes.
     ///
     /// # Errors
-    /// The file is not a network, or is larger than the shape wanted.
+    /// The file is not a network, or is larger than the shape wanted; no file of that shape could be read.
     fn start(&self, material: u32) -> Result<State, String> {
-        let shape = |Shape { blocks, channels }| Shape {
-            blocks: self.blocks.unwrap_or(blocks),
-            channels: self.channels.unwrap_or(channels),
+        let shape = |Shape { blocks, channels }| {
+            check_shape(Shape { blocks: self.blocks.unwrap_or(blocks), channels: self.channels.unwrap_or(channels) })
         };
         let seed = self.seed.unwrap_or(1);
         let Some(path) = &self.start else {
-            return Ok(State { origin: Some(Origin { start: 0, material }), ..State::new(shape(SMALL), seed) });
+            return Ok(State { origin: Some(Origin { start: 0, material }), ..State::new(shape(SMALL)?, seed) });
         };
         let network = load(path)?;
         let origin = Some(Origin { start: checksum_weights(&network), material });
-        let network = grow(&network, shape(network.shape()), seed)?;
+        let network = grow(&network, shape(network.shape())?, seed)?;
         let optimizer = Optimizer::from_weights(network.weights().to_vec());
         Ok(State { positions: LAST_STAGE, optimizer, origin, ..State::new(network.shape(), seed) })
     }
@@ -204,6 +207,19 @@ pub struct Options {
     /// Generation at which the run ends, counted from its first start; without it the run ends at a signal
     #[arg(long)]
     generations: Option<u32>,
+}
+
+/// Checks that a network of this shape can be read again.
+fn check_shape(shape: Shape) -> Result<Shape, String> {
+    let bytes = 4 * shape.layout().count as u64 + HEADER_BYTES;
+    if bytes <= MAX_BYTES {
+        return Ok(shape);
+    }
+    let Shape { blocks, channels } = shape;
+    let [taken, most] = [bytes, MAX_BYTES].map(|bytes| bytes.div_ceil(1 << 20));
+    Err(format!(
+        "a network of {blocks}x{channels} takes {taken} MiB, more than the {most} that are read: fewer --blocks or --channels"
+    ))
 }
 
 fn checksum_weights(network: &Network) -> u32 {
@@ -418,5 +434,12 @@ mod tests {
         assert!(differs(&ShapeOptions { start, ..OPTIONS }, 5), "it began without");
         let old = State { origin: None, ..state.clone() };
         assert_eq!(OPTIONS.difference(&old, 6), Ok(None), "an old state does not tell");
+    }
+
+    #[test]
+    fn shapes_whose_files_cannot_be_read_are_refused() {
+        let large = ShapeOptions { blocks: Some(20), channels: Some(256), ..OPTIONS };
+        assert!(large.start(0).is_err_and(|error| error.starts_with("a network of 20x256 takes ")));
+        assert!(check_shape(Shape { blocks: 12, channels: 256 }).is_ok());
     }
 }
