@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use log::LevelFilter;
+use ludion::serve;
 
 #[path = "../lab/mod.rs"]
 mod lab;
@@ -28,14 +29,16 @@ fn main() -> ExitCode {
     let mut logger = env_logger::Builder::new();
     logger.filter_level(LevelFilter::Warn).filter_module("progress", LevelFilter::Info).parse_default_env().init();
     let mut out = std::io::stdout();
-    let mut is_open = true;
+    let mut written = Ok(());
     // A long computation continues when stdout is closed, since its checkpoint is the result.
-    let result = arguments.tool.run(&mut |line| is_open = is_open && writeln!(out, "{line}").is_ok());
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
+    let result = arguments.tool.run(&mut |line| {
+        if written.is_ok() {
+            written = writeln!(out, "{line}");
         }
+    });
+    if let Err(error) = result {
+        eprintln!("{error}");
+        return ExitCode::from(2);
     }
+    written.map_or_else(|error| serve::exit_on_write_error(&error), |()| ExitCode::SUCCESS)
 }

@@ -231,6 +231,19 @@ fn a_full_disk_is_an_error() {
     }
 }
 
+/// The result of some tools is what they print.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_of_the_lab() {
+    let disk = File::options().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludion-lab"));
+    let ended = command.args(["hex", "prove", "2x2", "--network", "none", "--hash-mb", "1"]).stdout(disk).output();
+    let ended = ended.expect("it starts");
+    let stderr = String::from_utf8(ended.stderr).expect("it is text");
+    assert_eq!((ended.status.code(), stderr.lines().count()), (Some(1), 1), "{stderr}");
+    assert!(stderr.starts_with("stdout: No space left"), "{stderr}");
+}
+
 #[cfg(unix)]
 #[test]
 fn input_that_cannot_be_read_is_an_error() {

@@ -38,7 +38,12 @@ pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
     let mut signature = 0;
     let larger: &[u64] = if quick { &[] } else { &SIZES };
     for (number, &edges) in [QUICK].iter().chain(larger).enumerate() {
-        match on_file(edges, tell) {
+        let found = on_file(edges, &mut |line| {
+            if !quick {
+                tell(line);
+            }
+        });
+        match found {
             Ok(found) if number == 0 => signature = found,
             Ok(_) => {}
             Err(why) => tell(format!("{edges} edges: {why}")),

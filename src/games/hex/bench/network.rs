@@ -5,7 +5,7 @@ use std::hint::black_box;
 use super::super::board::Board;
 use super::super::net::padded_grid::PaddedGrid;
 use super::super::net::{
-    InstructionSet, Workspace,
+    InstructionSet, Shape, Workspace,
     choice::{AnyNetwork, NetworkChoice},
 };
 use super::random_positions;
@@ -27,7 +27,8 @@ const STEPS: usize = 200_000;
 pub fn measure(tell: &mut dyn FnMut(String)) {
     let choice = NetworkChoice::read("builtin", Access::Refused).expect("the network that is compiled in is whole");
     let network = choice.network().and_then(AnyNetwork::own).expect("one of ours");
-    tell(format!("network {}", choice.describe()));
+    let Shape { blocks, channels } = network.shape();
+    tell(format!("network {} {blocks}x{channels}", choice.word()));
     for set in InstructionSet::available() {
         let mut rates: Vec<f64> = (0..ROUNDS)
             .map(|_| set.run_chains(STEPS) as f64 / seconds_per_run(|| _ = black_box(set.run_chains(STEPS))))

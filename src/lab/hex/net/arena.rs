@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::search::{Effort, Search};
+use super::search::{Effort, Search, parse_scale};
 use super::selfplay::{draw_index, first_stone_weights};
 use super::state::State;
 use crate::lab::long_run::Threads;
@@ -33,7 +33,7 @@ pub(super) struct MatchOptions {
     #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     considered: usize,
     /// Weight of a value against a logit
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = parse_scale)]
     scale: f32,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
@@ -63,7 +63,7 @@ pub(crate) struct GateOptions {
     #[arg(long)]
     old_simulations: Option<u32>,
     /// Weight of a value against a logit for the old one [default: the same]
-    #[arg(long)]
+    #[arg(long, value_parser = parse_scale)]
     old_scale: Option<f32>,
     /// Instruction set that evaluates the old one, as `bench hex --network` names it [default: the best of this processor]
     #[arg(long, value_parser = parse_set)]
@@ -236,6 +236,15 @@ fn log_ratio(pairs: &[u8], elo: f64) -> f64 {
 /// Log-likelihood ratio at which the test ends, ln(0.95 / 0.05): errors of 5 % on both sides.
 const BOUND: f64 = 2.944;
 
+/// Pairs from one look at the ratio to the next, whatever the number of threads, so that the verdict does not depend on it.
+const LOOK: usize = 8;
+
+/// Returns how many of the pairs decide the test, by the first look after those `seen` before; `None` if no look does.
+fn deciding_count(pairs: &[u8], seen: usize, elo: f64) -> Option<usize> {
+    let mut looks = (seen + LOOK..pairs.len()).step_by(LOOK).chain([pairs.len()]);
+    looks.find(|&count| log_ratio(&pairs[..count], elo).abs() > BOUND)
+}
+
 /// Tests whether a network is better than another one.
 ///
 /// # Errors
@@ -247,14 +256,15 @@ pub(crate) fn run_gate(options: &GateOptions, print: Tell<'_>) -> Result<(), Str
     old.set = options.old_set.unwrap_or(old.set);
     old.effort.simulations = options.old_simulations.unwrap_or(old.effort.simulations);
     old.effort.scale = options.old_scale.unwrap_or(old.effort.scale);
-    let step = 8 * options.terms.threads.count() as u32;
+    let step = (LOOK * options.terms.threads.count()) as u32;
     let mut pairs = Pairs::new();
     while (pairs.len() as u32) < options.pairs {
         let start = pairs.len() as u32;
         pairs.extend(options.terms.play(&players, start..(start + step).min(options.pairs)));
-        let ratio = log_ratio(&pairs, options.elo);
-        if ratio.abs() > BOUND {
-            print(format!("{} {}", if ratio > 0.0 { "passed" } else { "failed" }, describe(&pairs)));
+        if let Some(count) = deciding_count(&pairs, start as usize, options.elo) {
+            let pairs = &pairs[..count];
+            let verdict = if log_ratio(pairs, options.elo) > 0.0 { "passed" } else { "failed" };
+            print(format!("{verdict} {}", describe(pairs)));
             return Ok(());
         }
     }
@@ -366,5 +376,18 @@ mod tests {
         let equal: Pairs = [1, 2, 0, 1].repeat(200);
         assert!(log_ratio(&equal, 30.0) < -BOUND, "{}", log_ratio(&equal, 30.0));
         assert!(log_ratio(&[2, 2], 30.0).abs() < BOUND, "two pairs decide nothing");
+    }
+
+    #[test]
+    fn the_verdict_does_not_depend_on_how_many_pairs_are_played_at_once() {
+        // One that turns round: at last the new network is worse.
+        let pairs: Pairs = [[1, 2, 2].repeat(20), vec![0; 200]].concat();
+        let decide = |step: usize| {
+            let mut starts = (0..pairs.len()).step_by(step);
+            starts.find_map(|start| deciding_count(&pairs[..(start + step).min(pairs.len())], start, 60.0))
+        };
+        let first = decide(LOOK).expect("it is decided");
+        assert!(first < 60 && log_ratio(&pairs[..first], 60.0) > BOUND, "{first}");
+        assert_eq!([2, 3, 16].map(|threads| decide(threads * LOOK)), [Some(first); 3]);
     }
 }

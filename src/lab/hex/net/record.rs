@@ -112,7 +112,8 @@ impl Game {
         }
     }
 
-    fn encode(&self) -> Vec<u8> {
+    /// Returns the bytes of the game in a file.
+    pub(super) fn encode(&self) -> Vec<u8> {
         let mut bytes = self.number.to_le_bytes().to_vec();
         let audit = self.audit.map_or(0, |wrong| 1 + u8::from(wrong));
         bytes.extend([self.size.width as u8, self.size.height as u8, self.winner.index() as u8, u8::from(self.is_short), audit]);

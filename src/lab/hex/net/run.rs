@@ -9,16 +9,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use ludion::figures::Stopwatch;
+use ludion::files::MAX_BYTES;
 use ludion::game::Tell;
-use ludion::games::hex::net::{Shape, file};
+use ludion::games::hex::net::file::checksum;
+use ludion::games::hex::net::{Network, Shape, file};
 
 use super::arena::load;
 use super::grow::grow;
 use super::optimizer::Optimizer;
 use super::record::{Game, Writer, read_complete};
-use super::search::{Effort, Schedule};
+use super::search::{Effort, Schedule, parse_scale};
 use super::selfplay::{Generation, missing};
-use super::state::{State, replace};
+use super::state::{Kind, Origin, State, replace};
 use super::trainer::{BATCH, Steps, Window, train};
 use crate::lab::long_run::Threads;
 
@@ -41,6 +43,9 @@ const WINDOW_GENERATIONS: u32 = 60;
 
 /// Shape of a network that begins from nothing.
 const SMALL: Shape = Shape { blocks: 6, channels: 32 };
+
+/// Bytes of a network's file besides its weights, at most.
+const HEADER_BYTES: u64 = 8 << 10;
 
 /// Positions after which the last stage of [`STAGES`] begins; a network that was trained before begins with it.
 const LAST_STAGE: u64 = 450_000;
@@ -65,9 +70,9 @@ pub(super) struct ShapeOptions {
     /// Begins with this network instead of a random one, grown to --blocks and --channels
     #[arg(long, value_name = "NETWORK")]
     start: Option<PathBuf>,
-    /// Seed of the weights and of all games
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Seed of the weights and of all games [default: 1]
+    #[arg(long)]
+    seed: Option<u64>,
 }
 
 /// How much self-play searches.
@@ -80,7 +85,7 @@ pub(super) struct EffortOptions {
     #[arg(long, default_value_t = 8, value_parser = RangedU64ValueParser::<usize>::new().range(1..=361))]
     considered: usize,
     /// Weight of a value against a logit in self-play
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = parse_scale)]
     scale: f32,
     /// Plies of the opening of a game of self-play
     #[arg(long, default_value_t = 20)]
@@ -103,22 +108,59 @@ pub(super) struct EffortOptions {
 }
 
 impl ShapeOptions {
+    /// Returns the state of a folder, or that before the first step where there is none. `material` is that of [`Origin`].
+    ///
+    /// # Errors
+    /// The state cannot be read, or is that of a run with other options; those of [`ShapeOptions::start`].
+    pub fn resume(&self, folder: &Path, material: u32) -> Result<State, String> {
+        match State::load(folder)? {
+            Some(state) => match self.difference(&state, material)? {
+                Some(difference) => Err(format!("{}: the run there has {difference}; name another folder", folder.display())),
+                None => Ok(state),
+            },
+            None => self.start(material),
+        }
+    }
+
+    /// Returns in which way a run is another one than these options ask for.
+    fn difference(&self, state: &State, material: u32) -> Result<Option<String>, String> {
+        let Shape { blocks, channels } = state.shape;
+        let numbers = [
+            ("--blocks", self.blocks.map(|number| number as u64), blocks as u64),
+            ("--channels", self.channels.map(|number| number as u64), channels as u64),
+            ("--seed", self.seed, state.seed),
+        ];
+        let number = numbers.into_iter().find(|(_, given, own)| given.is_some_and(|given| given != *own));
+        if let Some((option, _, own)) = number {
+            return Ok(Some(format!("{option} {own}")));
+        }
+        let Some(origin) = state.origin else { return Ok(None) };
+        let start = self.start.as_deref().map(load).transpose()?.map(|network| checksum_weights(&network));
+        let difference = if origin.material != material {
+            Some("other games, --passes or --rate")
+        } else {
+            start.filter(|&start| start != origin.start).map(|_| "another --start or none")
+        };
+        Ok(difference.map(str::to_owned))
+    }
+
     /// Returns the state before the first step. A network that was trained before begins with the last stage of sizes.
     ///
     /// # Errors
-    /// The file is not a network, or is larger than the shape wanted.
-    pub fn start(&self) -> Result<State, String> {
-        let shape = |Shape { blocks, channels }| Shape {
-            blocks: self.blocks.unwrap_or(blocks),
-            channels: self.channels.unwrap_or(channels),
+    /// The file is not a network, or is larger than the shape wanted; no file of that shape could be read.
+    fn start(&self, material: u32) -> Result<State, String> {
+        let shape = |Shape { blocks, channels }| {
+            check_shape(Shape { blocks: self.blocks.unwrap_or(blocks), channels: self.channels.unwrap_or(channels) })
         };
+        let seed = self.seed.unwrap_or(1);
         let Some(path) = &self.start else {
-            return Ok(State::new(shape(SMALL), self.seed));
+            return Ok(State { origin: Some(Origin { start: 0, material }), ..State::new(shape(SMALL)?, seed) });
         };
         let network = load(path)?;
-        let network = grow(&network, shape(network.shape()), self.seed)?;
+        let origin = Some(Origin { start: checksum_weights(&network), material });
+        let network = grow(&network, shape(network.shape())?, seed)?;
         let optimizer = Optimizer::from_weights(network.weights().to_vec());
-        Ok(State { positions: LAST_STAGE, optimizer, ..State::new(network.shape(), self.seed) })
+        Ok(State { positions: LAST_STAGE, optimizer, origin, ..State::new(network.shape(), seed) })
     }
 }
 
@@ -167,6 +209,23 @@ pub struct Options {
     generations: Option<u32>,
 }
 
+/// Checks that a network of this shape can be read again.
+fn check_shape(shape: Shape) -> Result<Shape, String> {
+    let bytes = 4 * shape.layout().count as u64 + HEADER_BYTES;
+    if bytes <= MAX_BYTES {
+        return Ok(shape);
+    }
+    let Shape { blocks, channels } = shape;
+    let [taken, most] = [bytes, MAX_BYTES].map(|bytes| bytes.div_ceil(1 << 20));
+    Err(format!(
+        "a network of {blocks}x{channels} takes {taken} MiB, more than the {most} that are read: fewer --blocks or --channels"
+    ))
+}
+
+fn checksum_weights(network: &Network) -> u32 {
+    checksum(&network.weights().iter().flat_map(|weight| weight.to_le_bytes()).collect::<Vec<u8>>())
+}
+
 fn parse_share(word: &str) -> Result<f64, String> {
     let share = word.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a number from 0 to 1".to_owned())
@@ -185,20 +244,19 @@ fn parse_channels(word: &str) -> Result<usize, String> {
 /// Runs until the wanted generation or a signal.
 ///
 /// # Errors
-/// A file of the folder cannot be read or written, or is damaged; self-play without searches.
+/// A file of the folder cannot be read or written, or is damaged; another process uses the folder, or it is of a run with other
+/// options; self-play without searches.
 pub fn run(options: &Options, print: Tell<'_>) -> Result<(), String> {
     if options.effort.simulations == 0 {
         return Err("without searches there is no policy to learn: --simulations is at least 1".to_owned());
     }
     let stop = stop_at_signal()?;
     let folder = &options.folder;
+    let _lock = Kind::Loop.open(folder)?;
+    let mut state = options.shape.resume(folder, 0)?;
     for part in ["games", "networks"] {
         fs::create_dir_all(folder.join(part)).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let mut state = match State::load(folder)? {
-        Some(state) => state,
-        None => options.shape.start()?,
-    };
     let numbers = state.generation.saturating_sub(WINDOW_GENERATIONS)..state.generation;
     let games = numbers.map(|number| read_complete(&State::games_path(folder, number))).collect::<Result<_, String>>()?;
     let mut window = Window::restore(games, state.positions);
@@ -238,6 +296,12 @@ fn make_generation(
     let count = games.len() as u64;
     let positions = window.add(games) as u64;
     let steps = (options.reuse * positions).div_ceil(BATCH as u64) as u32;
+    if state.step > steps {
+        return Err(format!(
+            "generation {} was trained for {} steps, and --reuse asks for {steps}",
+            state.generation, state.step
+        ));
+    }
     let rate = learning_rate(state, options.leg);
     let (steps_done, loss) = train(
         &mut state.optimizer,
@@ -348,4 +412,34 @@ fn summarize(games: &[Game]) -> String {
         audits.iter().filter(|&&wrong| wrong).count(),
         audits.len()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPTIONS: ShapeOptions = ShapeOptions { blocks: Some(1), channels: Some(16), start: None, seed: Some(7) };
+
+    #[test]
+    fn a_run_is_resumed_by_its_own_options_or_by_none() {
+        let state = OPTIONS.start(5).expect("a small network");
+        let differs = |options: &ShapeOptions, material| options.difference(&state, material).expect("no file").is_some();
+        assert!(!differs(&OPTIONS, 5));
+        assert!(!differs(&ShapeOptions { blocks: None, channels: None, seed: None, ..OPTIONS }, 5));
+        assert!(differs(&ShapeOptions { blocks: Some(2), ..OPTIONS }, 5));
+        assert!(differs(&ShapeOptions { channels: Some(32), ..OPTIONS }, 5));
+        assert!(differs(&ShapeOptions { seed: Some(8), ..OPTIONS }, 5));
+        assert!(differs(&OPTIONS, 6), "other games");
+        let start = Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/hex/net/weights.net"));
+        assert!(differs(&ShapeOptions { start, ..OPTIONS }, 5), "it began without");
+        let old = State { origin: None, ..state.clone() };
+        assert_eq!(OPTIONS.difference(&old, 6), Ok(None), "an old state does not tell");
+    }
+
+    #[test]
+    fn shapes_whose_files_cannot_be_read_are_refused() {
+        let large = ShapeOptions { blocks: Some(20), channels: Some(256), ..OPTIONS };
+        assert!(large.start(0).is_err_and(|error| error.starts_with("a network of 20x256 takes ")));
+        assert!(check_shape(Shape { blocks: 12, channels: 256 }).is_ok());
+    }
 }

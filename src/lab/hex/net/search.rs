@@ -40,6 +40,12 @@ pub struct Schedule {
     pub forks: f64,
 }
 
+/// Parses [`Effort::scale`].
+pub(super) fn parse_scale(word: &str) -> Result<f32, String> {
+    let scale = word.parse().ok().filter(|scale| (0.0..=100.0).contains(scale));
+    scale.ok_or_else(|| "a number from 0 to 100".to_owned())
+}
+
 impl Schedule {
     /// Returns what is spent after this many plies.
     #[must_use]
@@ -308,5 +314,11 @@ mod tests {
             let logits = |node: &Node| node.edges.iter().map(|edge| (edge.cell, edge.logit.to_bits())).collect::<Vec<_>>();
             assert_eq!((node.value, logits(node)), (earlier.value, logits(earlier)));
         }
+    }
+
+    #[test]
+    fn scales_are_finite() {
+        assert_eq!(parse_scale("0.3"), Ok(0.3));
+        assert!(["nan", "inf", "-1", "1e9", ""].iter().all(|word| parse_scale(word).is_err()));
     }
 }

@@ -1,5 +1,6 @@
 //! The state of a training run in its folder: a checkpoint that is replaced as a whole, games and networks by generation.
 
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use ludion::files;
@@ -12,6 +13,45 @@ const HEADER: &[u8; 12] = b"LUDIONHS\x01\0\0\0";
 
 /// Bytes of the largest checkpoint that is read: 16 for each weight of a network.
 const MAX_BYTES: u64 = 4 << 30;
+
+/// The command that a folder belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `hex loop`, which keeps its networks by generation.
+    Loop,
+    /// `hex train`, which writes `network.net`.
+    Training,
+}
+
+impl Kind {
+    /// Creates a folder unless it is there, and locks it until the file that is returned is closed.
+    ///
+    /// # Errors
+    /// It cannot be written, is used by another process, or belongs to the other command.
+    pub fn open(self, folder: &Path) -> Result<File, String> {
+        let error = |error| format!("{}: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(error)?;
+        let lock = File::options().create(true).append(true).open(folder.join("lock")).map_err(error)?;
+        files::lock(&lock).map_err(error)?;
+        let holds = |name| folder.join(name).exists();
+        let is_loop = holds("networks");
+        let is_training = holds("network.net") || !is_loop && holds("state");
+        match self {
+            Kind::Loop if is_training => Err(format!("{}: a folder of hex train; name another one", folder.display())),
+            Kind::Training if is_loop => Err(format!("{}: a folder of hex loop; name another one", folder.display())),
+            _ => Ok(lock),
+        }
+    }
+}
+
+/// Checksums of what a run began with: others are of another run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// That of the weights of `--start`; 0 without.
+    pub start: u32,
+    /// That of the games of `hex train`, and of how it uses them; 0 in a loop.
+    pub material: u32,
+}
 
 /// Everything besides its games that a run needs to resume with bit-identical results.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +72,8 @@ pub struct State {
     pub seconds: f64,
     /// The weights in training.
     pub optimizer: Optimizer,
+    /// What the run began with; unknown in the checkpoints of older versions.
+    pub origin: Option<Origin>,
 }
 
 impl State {
@@ -39,7 +81,7 @@ impl State {
     #[must_use]
     pub fn new(shape: Shape, seed: u64) -> Self {
         let optimizer = Optimizer::new(shape, seed);
-        State { shape, seed, generation: 0, step: 0, positions: 0, games: 0, seconds: 0.0, optimizer }
+        State { shape, seed, generation: 0, step: 0, positions: 0, games: 0, seconds: 0.0, optimizer, origin: None }
     }
 
     /// Returns where a generation's games are kept.
@@ -93,6 +135,8 @@ impl State {
         for list in [&optimizer.weights, &optimizer.average, &optimizer.moments[0], &optimizer.moments[1]] {
             list.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         }
+        let origin = self.origin.iter().flat_map(|origin| [origin.start, origin.material]);
+        origin.for_each(|number| bytes.extend(number.to_le_bytes()));
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -106,9 +150,12 @@ impl State {
         let number = |index: usize| u64::from_le_bytes(numbers[8 * index..8 * index + 8].try_into().expect("eight bytes"));
         let shape = Shape { blocks: number(0) as usize, channels: number(1) as usize };
         let count = shape.layout().count;
-        if lists.len() != 16 * count {
-            return None;
-        }
+        let (lists, origin) = lists.split_at_checked(16 * count)?;
+        let origin = match origin.as_chunks() {
+            ([], []) => None,
+            (&[start, material], []) => Some(Origin { start: u32::from_le_bytes(start), material: u32::from_le_bytes(material) }),
+            _ => return None,
+        };
         let mut lists = lists.chunks_exact(4 * count).map(|list| {
             list.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().expect("four bytes"))).collect::<Vec<f32>>()
         });
@@ -123,6 +170,7 @@ impl State {
             games: number(6),
             seconds: f64::from_bits(number(7)),
             optimizer: Optimizer { steps: number(8), weights, average, moments },
+            origin,
         })
     }
 }
@@ -141,13 +189,33 @@ mod tests {
 
     #[test]
     fn checkpoints_come_back_and_no_damaged_one_is_read() {
-        let state = State { generation: 3, seconds: 1.5, ..State::new(Shape { blocks: 1, channels: 16 }, 9) };
+        let old = State { generation: 3, seconds: 1.5, ..State::new(Shape { blocks: 1, channels: 16 }, 9) };
+        assert_eq!(State::decode(&old.encode()), Some(old.clone()));
+        let state = State { origin: Some(Origin { start: 5, material: 7 }), ..old };
         let bytes = state.encode();
         assert_eq!(State::decode(&bytes), Some(state));
         for at in (0..bytes.len()).step_by(97) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 4;
             assert!(State::decode(&damaged).is_none() && State::decode(&bytes[..at]).is_none(), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_of_one_command_and_one_process() {
+        let folder = std::env::temp_dir().join(format!("ludion-run-{}", std::process::id()));
+        let state = State::new(Shape { blocks: 1, channels: 16 }, 9);
+        for (mine, other) in [(Kind::Loop, Kind::Training), (Kind::Training, Kind::Loop)] {
+            let lock = mine.open(&folder).expect("a new folder");
+            assert!(mine.open(&folder).is_err_and(|error| error.contains("another process is at work with it")));
+            if mine == Kind::Loop {
+                fs::create_dir(folder.join("networks")).expect("room on the disk");
+            }
+            state.save(&folder).expect("room on the disk");
+            drop(lock);
+            assert!(other.open(&folder).is_err_and(|error| error.contains("a folder of hex ")), "{other:?}");
+            assert!(mine.open(&folder).is_ok());
+            fs::remove_dir_all(&folder).expect("the folder of this test");
         }
     }
 }
