@@ -66,7 +66,7 @@ pub fn read_up_to(path: &str, most: u64, access: Access) -> Result<String, Strin
 }
 
 /// Decodes UTF-8 in which other bytes are Latin-1, the encoding of SGF and PGN where they name none.
-fn decode(bytes: &[u8]) -> String {
+pub fn decode(bytes: &[u8]) -> String {
     bytes.utf8_chunks().fold(String::with_capacity(bytes.len()), |mut text, chunk| {
         text.push_str(chunk.valid());
         text.extend(chunk.invalid().iter().copied().map(char::from));

@@ -259,6 +259,7 @@ pub const fn url<G: Persist>() -> Command<G> {
 pub(super) const fn pgn<G: Persist + Game>() -> Command<G> {
     Command::<G>::new("pgn", "", "the game as a record with tags, as `save` writes it to FILE.pgn", |game, args, _| {
         args.end()?;
+        game.check_position_text()?;
         // An empty line would end the reply.
         game.text_record().map(|record| record.to_string().replace("\n\n", "\n")).ok_or_else(no_tags::<G>)
     })

@@ -41,10 +41,12 @@ pub fn is_move_number(word: &str) -> bool {
     digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Removes the number before a move from a word: `1.a1` becomes `a1`, and `1.` the empty text.
+/// Removes the number before a move from a word: `1.a1` and `1...a1` become `a1`, and `1.` the empty text.
 #[must_use]
 pub fn strip_move_number(word: &str) -> &str {
-    word.split_once('.').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit())).map_or(word, |(_, rest)| rest)
+    word.split_once('.')
+        .filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))
+        .map_or(word, |(_, rest)| rest.trim_start_matches('.'))
 }
 
 /// Puts a space in the place of each comment: `{...}`.
@@ -164,6 +166,8 @@ mod tests {
         assert_eq!(record.tags, [("Event".to_owned(), "a \"b\" \\ c".to_owned()), ("Black".to_owned(), String::new())]);
         assert_eq!(record.moves[2], (Color::Black, "resign".to_owned()));
         assert_eq!(record.to_string(), NIM);
+        let dotted = NIM.replace("b:1-1 w:2-5", "1...b:1-1 2. w:2-5");
+        assert_eq!(dotted.parse::<TextRecord>().unwrap().moves, record.moves);
         assert_eq!(NIM.replace('\n', " ").parse(), Ok(record.clone()));
         let with_comments = NIM.replace("b:1-1", "{The first} 1.b:1-1{good}").replace("b:resign", "b:resign {at last} *");
         assert_eq!(with_comments.parse(), Ok(record.clone()));

@@ -139,10 +139,11 @@ impl<P: Puzzle> Persist for Session<P> {
 
     fn load_file_content(&mut self, name: &str, content: &str) -> Result<(), String> {
         // A file of `save` is a position, with its moves and rules.
-        if content.lines().count() == 1 {
-            match self.set_position(content.trim()) {
+        let mut lines = content.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        if let (Some(line), None) = (lines.next(), lines.next()) {
+            match self.set_position(line) {
                 Ok(()) => return Ok(()),
-                Err(failure) if content.contains(" play=") => return Err(failure.to_string()),
+                Err(failure) if line.contains(" play=") => return Err(failure.to_string()),
                 Err(_) => {}
             }
         }

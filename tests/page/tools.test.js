@@ -299,6 +299,8 @@ test('records with move numbers, comments and a result are read', { skip }, asyn
   const { page, faults, context } = await show('nim');
   await drop(page, 'game.pgn', '[Game "nim"]\n[Start "3 5 7 b"]\n\n1. b:1-1 {one} w:2-1 2.b:3-1 0-1\n');
   await until(async () => /moves=play b 1-1;play w 2-1;play b 3-1&/.test(await hash(page)), 'the moves of the record');
+  await drop(page, 'game.pgn', '[Game "Nim"]\n[Start "3 5 7 b"]\n\nB:1-1 {he said ["x"] w:9-9} White:2-2\n');
+  await until(async () => /moves=play b 1-1;play w 2-2&/.test(await hash(page)), 'capitals, and a tag in a comment');
   assert.deepEqual(faults, []);
   await context.close();
 });

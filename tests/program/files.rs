@@ -50,6 +50,28 @@ fn a_byte_order_mark_is_no_part_of_a_game() {
 }
 
 #[test]
+fn lines_without_a_puzzle_are_skipped_beside_its_moves() {
+    let folder = Folder::new("files");
+    for (game, puzzle) in [("hashi", "5x3m2:2a4a2e2a3a1 play=0,0-0,2:1"), ("hitori", "3x2:121212 play=b0,0/w0,1")] {
+        std::fs::write(folder.join("puzzle.txt"), format!("\n# one\n{puzzle}\n\n# two\n")).expect("a file");
+        let replies = replies_in(&folder, &format!("game {game}\nload_file puzzle.txt\nposition\n"));
+        assert_eq!(replies[1..], ["=".to_owned(), format!("= {puzzle}")], "{game}");
+    }
+}
+
+#[test]
+fn names_in_latin_1_and_a_mark_within_gzip_are_read() {
+    let folder = Folder::new("files");
+    std::fs::write(folder.join("latin.txt"), b"caf\xe9 1 - caf\xe8\ncaf\xe8 2 G1\n").expect("a file");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all("\u{feff}game 2 a\na 1 - b\nb 2 G1\n".as_bytes()).expect("memory");
+    std::fs::write(folder.join("marked.gz"), gzip.finish().expect("memory")).expect("a file");
+    let replies = replies_in(&folder, "game graph\nload_file latin.txt\nposition\nload_file marked.gz\nposition\n");
+    assert!(replies[2].contains("café 1 - cafè"), "{replies:?}");
+    assert!(replies[4].starts_with("= game 2 a;"), "{replies:?}");
+}
+
+#[test]
 fn a_game_of_json_can_be_undone() {
     for game in ["hex", "dots", "graph", "nim", "chomp", "tictactoe", "connect4"] {
         let folder = Folder::new("files");

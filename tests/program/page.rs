@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use tungstenite::client::IntoClientRequest;
+use tungstenite::protocol::CloseFrame;
+use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, Message, WebSocket, client};
 
 use crate::folder::Folder;
@@ -410,4 +412,22 @@ fn a_signal_ends_it() {
         assert_eq!(server.process.wait().unwrap().code(), Some(0));
         assert!(matches!(session.0.read(), Err(Error::Protocol(_) | Error::Io(_) | Error::ConnectionClosed)));
     }
+}
+
+#[test]
+fn a_signal_right_after_the_address_ends_it_as_any_other() {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::TERM, Signal::TERM] {
+        let mut server = Server::start();
+        kill_process(Pid::from_child(&server.process), signal).unwrap();
+        assert_eq!(server.process.wait().unwrap().code(), Some(0), "{signal:?}");
+    }
+}
+
+#[test]
+fn a_client_that_closes_is_answered() {
+    let server = Server::start();
+    let mut session = server.session();
+    assert_eq!(session.ask("name"), "= ludion\n\n");
+    session.0.close(Some(CloseFrame { code: CloseCode::Normal, reason: "".into() })).unwrap();
+    assert_eq!(session.closing_code(), Some(1000));
 }

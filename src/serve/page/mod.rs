@@ -53,6 +53,8 @@ async fn serve(port: Option<u16>, opens: bool, idle: Duration, first_lines: Vec<
     let listener = listen(port).await?;
     let guard = Arc::new(Guard::new(listener.local_addr()?.port(), key::read_or_make()?));
     let address = guard.address();
+    // Before anybody knows that the server is there.
+    let signal = watch_signals();
     Writer::new(std::io::stdout(), Client::Person, |_| ()).say(&format!("{address}\nCtrl-C ends it."));
     if opens {
         open_browser(&address);
@@ -64,7 +66,7 @@ async fn serve(port: Option<u16>, opens: bool, idle: Duration, first_lines: Vec<
         .with_state(Arc::new(Sessions::new(guard, idle, first_lines)));
     tokio::select! {
         () = accept(listener, router) => {}
-        () = wait_for_signal() => {}
+        () = signal => {}
     }
     // Threads that search end with the process.
     super::exit();
@@ -108,22 +110,24 @@ async fn accept(listener: TcpListener, router: Router) {
 }
 
 #[cfg(unix)]
-async fn wait_for_signal() {
+fn watch_signals() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
 
-    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
-    let [Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)] = kinds.map(signal) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
-        _ = hangup.recv() => {}
+    let signals = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+    async {
+        let [Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)] = signals else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+        }
     }
 }
 
 #[cfg(not(unix))]
-async fn wait_for_signal() {
+async fn watch_signals() {
     let _ = tokio::signal::ctrl_c().await;
 }
 

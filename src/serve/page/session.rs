@@ -111,10 +111,10 @@ pub(super) async fn upgrade(State(sessions): State<Arc<Sessions>>, socket: WebSo
         let code = run(&mut socket, &sessions).await;
         let frame = code.map(|code| CloseFrame { code, reason: "".into() });
         let close = async {
-            socket.send(Message::Close(frame)).await?;
+            // It fails where the page has closed; reading then answers it.
+            let _ = socket.send(Message::Close(frame)).await;
             // Bytes that nobody reads would reset the connection, and the page would not see the code.
             while socket.recv().await.is_some_and(|message| message.is_ok()) {}
-            Ok::<_, axum::Error>(())
         };
         // The page may be gone.
         let _ = timeout(PATIENCE, close).await;

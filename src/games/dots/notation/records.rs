@@ -36,14 +36,18 @@ pub fn parse(text: &str) -> Option<Result<Board, Failure>> {
     let (_, size) = all_consuming(size).parse(words.next()?).ok()?;
     let size = Some(size).filter(|size| size.is_playable())?;
     let words: Vec<&str> = words.flat_map(split_moves).collect();
-    // The next word of a position has a digit for each line.
-    let is_position = words.first().is_some_and(|word| word.bytes().all(|byte| byte == b'0' || byte == b'1'));
+    let is_position = words.first().is_some_and(|word| is_bits(word));
     (!is_position).then(|| play_list(size, &words))
+}
+
+/// Returns whether a word has a digit for each line, as positions do: four or more. Numbers of lines have at most three.
+fn is_bits(word: &str) -> bool {
+    word.len() > 3 && word.bytes().all(|byte| byte == b'0' || byte == b'1')
 }
 
 /// Returns whether a file with this first line is one game of several lines.
 pub fn spans_lines(first: &str) -> bool {
-    let has_bits = first.split_whitespace().nth(1).is_some_and(|word| word.bytes().all(|byte| byte == b'0' || byte == b'1'));
+    let has_bits = first.split_whitespace().nth(1).is_some_and(is_bits);
     is_row_of_dots(first) || !has_bits
 }
 
@@ -204,6 +208,7 @@ mod tests {
             "1x2 1.h0,0 2.v0,2, 3.h1,0",
             "1x2 h0,0,v0,2,a2-b2",
             "1x2 h0,0 6 2",
+            "1x2 1. 0 2. 6 2... 2",
         ] {
             assert_eq!(load(text).replace(" w ", " b "), expected, "{text}");
         }

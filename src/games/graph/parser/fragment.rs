@@ -4,6 +4,7 @@ use std::collections::TryReserveError;
 
 use crate::attractor::{Builder, Goal, Graph, MAX_VERTICES, Vertex};
 use crate::color::Color;
+use crate::files;
 use crate::pages::check_available;
 use crate::search::Stop;
 
@@ -138,7 +139,7 @@ impl Fragment {
 
     /// Names the last vertex.
     pub fn name(&mut self, name: &[u8]) {
-        self.names.push(self.builder.vertex_count() as u32 - 1, &String::from_utf8_lossy(name));
+        self.names.push(self.builder.vertex_count() as u32 - 1, &files::decode(name));
     }
 
     /// Returns the greatest number of a vertex; 0 if there is no vertex.

@@ -20,6 +20,7 @@ mod vertex_reader;
 use std::sync::OnceLock;
 
 use crate::attractor::Graph;
+use crate::files;
 use crate::pages::check_available;
 use crate::search::Stop;
 
@@ -143,7 +144,7 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
         Form::Dot => {
             let text = source.read_rest(MAX_HELD).map_err(ParseError::without_line)?;
             check_available(HELD_PER_BYTE * text.len()).map_err(ParseError::without_line)?;
-            let (fragment, start) = dot::read_text(&String::from_utf8_lossy(&text), stop)?;
+            let (fragment, start) = dot::read_text(&files::decode(&text), stop)?;
             finish(fragment, start, stop)
         }
         Form::Empty => Err(ParseError::without_line("the text contains no graph")),
@@ -157,7 +158,7 @@ fn read_once(open: &impl Fn() -> Result<Source, ParseError>, threads: usize, sto
                     return Err(error);
                 }
                 check_available(HELD_PER_BYTE * text.len()).map_err(ParseError::without_line)?;
-                match plain::read_named(&String::from_utf8_lossy(&text), stop)? {
+                match plain::read_named(&files::decode(&text), stop)? {
                     Some((fragment, start)) => finish(fragment, start, stop),
                     None => Err(error),
                 }

@@ -48,15 +48,17 @@ impl Source {
         // No more than was announced: some files of the system have no length and never end.
         let mut file = file.take(length);
         let mut magic = Vec::new();
-        file.by_ref().take(3).read_to_end(&mut magic).map_err(describe)?;
-        let is_compressed = magic.starts_with(&[0x1f, 0x8b]);
-        if magic == BYTE_ORDER_MARK {
-            magic.clear();
-        }
+        file.by_ref().take(2).read_to_end(&mut magic).map_err(describe)?;
+        let is_compressed = magic == [0x1f, 0x8b];
         let whole = Bytes::new(magic).chain(file);
-        let inner: Box<dyn Read + Send> = if is_compressed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
+        let mut inner: Box<dyn Read + Send> = if is_compressed { Box::new(MultiGzDecoder::new(whole)) } else { Box::new(whole) };
+        let mut rest = Vec::new();
+        inner.by_ref().take(3).read_to_end(&mut rest).map_err(|error| error.to_string())?;
+        if rest == BYTE_ORDER_MARK {
+            rest.clear();
+        }
         let size = if is_compressed { 0 } else { usize::try_from(length).unwrap_or(usize::MAX) };
-        Ok(Source { inner, rest: Vec::new(), peeked: None, has_ended: false, size })
+        Ok(Source { inner, rest, peeked: None, has_ended: false, size })
     }
 
     /// Creates a source of a text in memory.

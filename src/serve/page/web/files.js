@@ -32,8 +32,9 @@ export const beginOf = (name, { setup, text, start }) => [`game ${name}`, ...set
 /** The lines that make the game of a text with tags: `[Start "3 5 b"]`, then `b:1-1 w:2-1`. @param {string} text */
 function fromTags(text) {
   const tag = (/** @type {string} */ name) => new RegExp(`\\[${name} "((\\\\.|[^"\\\\])*)"`).exec(text)?.[1].replace(/\\(.)/g, '$1') ?? '';
-  const moves = text.slice(text.lastIndexOf('"]') + 2).replace(/\{.*?\}|(^|\s)\d+\.+|\s(1-0|0-1|1\/2-1\/2|\*)\s*$/g, ' ').split(/\s+/).filter(Boolean);
-  return [`game ${tag('Game')}`, `position ${tag('Start')}`, ...moves.map((move) => `play ${move.replace(':', ' ')}`)];
+  const moves = text.replace(/\[\w+ "(?:\\.|[^"\\])*"\]|\{.*?\}|(^|\s)\d+\.+|\s(1-0|0-1|1\/2-1\/2|\*)\s*$/g, ' ').split(/\s+/).filter(Boolean);
+  return [`game ${tag('Game').toLowerCase()}`, `position ${tag('Start')}`,
+    ...moves.map((move) => `play ${move.replace(/^(.)\w*:/, (_, color) => `${color.toLowerCase()} `)}`)];
 }
 
 /** The text of a file that lines load: what `linesOf` made of it. @param {string[]} lines */

@@ -166,8 +166,12 @@ impl Reader {
                     return Err("SZ stands after a stone or another SZ".into());
                 }
             }
-            "PL" => self.first = crate::protocol::color(values[0].trim()).ok().map(|(_, color)| color),
+            "PL" => {
+                self.first = crate::protocol::color(values[0].trim()).ok().map(|(_, color)| color);
+                self.extend_setup(node);
+            }
             "AE" => {
+                self.extend_setup(node);
                 for value in values {
                     let cell = self.cell(value)?;
                     if self.record.iter().any(|entry| entry.mv == Move::Stone(cell)) {
@@ -194,6 +198,11 @@ impl Reader {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Makes a node that changes the set-up its last one: without it the record would hold another position.
+    fn extend_setup(&mut self, node: NodeId) {
+        self.setup_node = self.setup_node.map(|_| node);
     }
 
     fn push(&mut self, entry: Entry, node: NodeId) {

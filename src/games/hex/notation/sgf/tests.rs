@@ -68,6 +68,12 @@ fn an_exchange_of_sides_is_written_as_swap() {
 #[test]
 fn stones_of_the_setup_are_erased() {
     assert_eq!(line(&load("(;GM[11]SZ[5]AB[a1][b2]AW[c3];AE[b2]AW[d4])")), "5x5 w:c3 b:a1 w:d4");
+    // A game that is cut after the set-up keeps all of it.
+    for text in ["(;GM[11]SZ[5]AB[a1][b2];AE[b2];B[c3])", "(;GM[11]SZ[5]AB[a1]AW[b2];PL[W];W[c3])"] {
+        let game = load(text);
+        let (_, setup) = game.record_up_to(None).split_last().expect("a move");
+        assert_eq!(load(&save(&game, setup)).record_up_to(None), setup, "{text}");
+    }
     let error = read("(;GM[11]SZ[5];B[a1];AE[a1])", Swap::None).unwrap_err();
     assert!(error.to_string().contains("AE[a1] removes a stone that was played"), "{error}");
 }
