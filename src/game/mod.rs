@@ -151,6 +151,17 @@ pub enum BenchPart {
     Network,
 }
 
+impl BenchPart {
+    /// Returns what prints lines of figures: of [`BenchPart::Signature`] none.
+    pub fn figures(self, tell: Tell<'_>) -> impl FnMut(String) {
+        move |line| {
+            if self != BenchPart::Signature {
+                tell(line);
+            }
+        }
+    }
+}
+
 /// The bench of a game: prints the figures of [`BenchPart::Whole`] line by line, or the line of [`BenchPart::Signature`].
 pub type Bench = fn(BenchPart, Tell<'_>);
 

@@ -23,11 +23,7 @@ pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
     let quick = part == BenchPart::Signature;
     let mut signature = 0;
     for &(stones, count) in QUICK {
-        signature += measure(stones, count, &mut |line| {
-            if !quick {
-                tell(line);
-            }
-        });
+        signature += measure(stones, count, &mut part.figures(tell));
     }
     if !quick {
         for &(stones, count) in FULL {

@@ -26,11 +26,7 @@ pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
     let quick = part == BenchPart::Signature;
     let mut signature = 0;
     for &(rows, columns) in QUICK {
-        signature += prove(Size { rows, columns }, &mut |line| {
-            if !quick {
-                tell(line);
-            }
-        });
+        signature += prove(Size { rows, columns }, &mut part.figures(tell));
     }
     if !quick {
         for &(rows, columns) in FULL {

@@ -38,11 +38,7 @@ pub fn run(part: BenchPart, tell: &mut dyn FnMut(String)) {
     let mut signature = 0;
     let larger: &[u64] = if quick { &[] } else { &SIZES };
     for (number, &edges) in [QUICK].iter().chain(larger).enumerate() {
-        let found = on_file(edges, &mut |line| {
-            if !quick {
-                tell(line);
-            }
-        });
+        let found = on_file(edges, &mut part.figures(tell));
         match found {
             Ok(found) if number == 0 => signature = found,
             Ok(_) => {}

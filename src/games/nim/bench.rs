@@ -28,20 +28,14 @@ pub fn run(part: BenchPart, tell: Tell<'_>) {
     for (number, rule) in all(VALUES, LONG_VALUES).enumerate() {
         let (terms, line) = measure_values(rule);
         signature += if number < VALUES.len() { terms } else { 0 };
-        tell_unless(quick, tell, line);
+        part.figures(tell)(line);
     }
     for (number, position) in all(DISTANCES, LONG_DISTANCES).enumerate() {
         let (work, line) = measure_distance(position);
         signature += if number < DISTANCES.len() { work } else { 0 };
-        tell_unless(quick, tell, line);
+        part.figures(tell)(line);
     }
     tell(format!("signature {signature}"));
-}
-
-fn tell_unless(quick: bool, tell: Tell<'_>, line: String) {
-    if !quick {
-        tell(line);
-    }
 }
 
 /// Computes the values of a rule. Returns their number and the line of figures.
